@@ -2,7 +2,7 @@ import { EMAIL_LIKE } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { ADMIN_PASSWORD_LENGTH } from '../contract/auth.ts';
 import { type Hosting, hostings } from '../contract/hosting.ts';
-import { usesContainers } from './hosting/hosting.ts';
+import { usesContainers, usesSwarm } from './hosting/hosting.ts';
 import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
 import { isLoopback } from './platform/local-request.ts';
 
@@ -126,11 +126,29 @@ export const platformEnvSchema = yup.object({
     .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
   /** Whether administrators need a second factor; by default they do in an open installation. */
   REQUIRE_ADMIN_2FA: flag(),
-  HOSTING: oneOf('HOSTING', hostings),
+  HOSTING: oneOf('HOSTING', hostings).test(
+    'database',
+    'HOSTING=swarm: нужна база, до которой достают все машины роя. Задайте DATABASE_URL',
+    (_given, { parent }) => !usesSwarm(parent) || Boolean(parent.DATABASE_URL),
+  ),
   /** Where venues ran before that were not moved yet; they run on there. */
-  HOSTING_BEFORE: yup.string<Hosting>().oneOf(hostings, `HOSTING_BEFORE: одно из ${hostings.join(', ')}`),
+  HOSTING_BEFORE: yup
+    .string<Hosting>()
+    .oneOf(hostings, `HOSTING_BEFORE: одно из ${hostings.join(', ')}`)
+    .test(
+      'pair',
+      'HOSTING_BEFORE: между docker и swarm заведения переезжают через process',
+      (given, { parent }) => !given || given === 'process' || [given, 'process'].includes(parent.HOSTING),
+    ),
   /** Where the container engine listens, for tenants in containers. */
   DOCKER_HOST: url('DOCKER_HOST', 'unix', 'http', 'https').default('unix:///var/run/docker.sock'),
+  /** Where machines of a swarm fetch the images of tenants, like registry.example:5000/bar. */
+  TENANT_REGISTRY: yup
+    .string()
+    .matches(
+      /^[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[a-z0-9][a-z0-9._-]*)*$/,
+      'TENANT_REGISTRY: нужен адрес вида registry.example:5000/ostatok',
+    ),
   INGRESS: oneOf('INGRESS', ['builtin', 'nginx']),
   /** For `INGRESS=nginx`: the folder that nginx reads, which the platform writes; by default `nginx` in OSTATOK_HOME. */
   NGINX_DIR: yup.string(),

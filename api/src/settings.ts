@@ -19,7 +19,7 @@ function reachedAt(url: string, address: string | undefined): string {
   return parsed.href;
 }
 
-/** `gateway` is this machine's address in the network of tenants that run in containers. */
+/** `gateway` is this machine's address as tenants in containers reach it. */
 export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number, gateway?: string): Addresses {
   const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
   const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -35,7 +35,7 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
     publicUrl,
     baseDomain: config.BASE_DOMAIN,
     ofTenants(hosting) {
-      const contained = hosting === 'docker';
+      const contained = hosting !== 'process';
       const here = contained ? gateway : undefined;
       const platform = (config.TENANT_PLATFORM_URL ?? reachedAt(platformUrl, here)).replace(/\/$/, '');
       return {

@@ -70,13 +70,13 @@ onEngine('when the engine is restarted, what ran is back without a hand and noth
 
 onEngine('what somebody has cleaned up on the engine is made anew when a venue wakes', async (t) => {
   if (!platform.containers) return t.fail('no container engine');
-  const { engine: own, network } = platform.containers;
+  const { engine: own } = platform.containers;
   const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1 });
   const visit = async (): Promise<unknown> => (await venue.call('GET', '/api/items?limit=1')).body.pagination?.total;
   await platform.venues.runtime.stop(venue.id);
 
-  await own.docker.getNetwork(network.name).remove();
+  await own.docker.getNetwork(`ostatok-${own.installation}`).remove();
   t.is(await visit(), 1, 'without its network');
 
   await containerOf(platform, venue).stop();

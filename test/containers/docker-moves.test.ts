@@ -100,15 +100,15 @@ onEngine('a venue that sleeps is tried on the other host and wakes there', async
 
 onEngine('a venue that does not work on the other host stays where it is', async (t) => {
   if (!platform.containers) return t.fail('no container engine');
-  const { docker, installation } = platform.containers.engine;
+  const { docker } = platform.containers.engine;
   const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   await moveTo('process', venue);
   const stopWriting = await fleet.writeTo([venue]);
   // somebody has given the image of the present release another program
-  const present = imageOf(installation, await platform.venues.releases.present());
+  const present = imageOf(platform.containers.engine, await platform.venues.releases.present());
   const [repo, tag] = present.split(':') as [string, string];
   const good = (await docker.getImage(present).inspect()).Id;
-  const bad = imageOf(installation, await makeImage(platform, 'answers only errors'));
+  const bad = imageOf(platform.containers.engine, await makeImage(platform, 'answers only errors'));
   await docker.getImage(bad).tag({ repo, tag });
 
   const { operation, items } = await moveTo('docker', venue);
@@ -184,7 +184,7 @@ onEngine(
 
 onEngine('an image is built anew; what sleeps wakes from it, what is awake goes on', async (t) => {
   if (!platform.containers) return t.fail('no container engine');
-  const { docker, installation } = platform.containers.engine;
+  const { docker } = platform.containers.engine;
   const [awake, asleep] = (await fleet.newVenues(2)) as [TestVenue, TestVenue];
   await platform.venues.runtime.stop(asleep.id);
   const imageIn = async (venue: TestVenue): Promise<string> => (await containerOf(platform, venue).inspect()).Image;
@@ -194,7 +194,7 @@ onEngine('an image is built anew; what sleeps wakes from it, what is awake goes 
 
   const release = await platform.venues.releases.present();
   t.is(body.operation.message, `Собран образ выпуска ${release}`);
-  const built = (await docker.getImage(imageOf(installation, release)).inspect()).Id;
+  const built = (await docker.getImage(imageOf(platform.containers.engine, release)).inspect()).Id;
   t.not(built, before);
   t.is((await asleep.call('GET', '/api/items')).status, 200);
   t.is(await imageIn(asleep), built);

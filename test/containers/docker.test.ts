@@ -112,7 +112,7 @@ onEngine("from inside a container nothing is reached but the platform's internal
   await new Promise<void>((resolve) => service.listen(0, '0.0.0.0', resolve));
   t.teardown(() => service.close());
   const { port } = service.address() as AddressInfo;
-  const gateway = platform.containers?.network.gateway ?? '';
+  const gateway = platform.containers?.address ?? '';
   const machine = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const [own] = machine.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
   const { endpoint } = await platform.db('tenants').where({ id: other.id }).first();

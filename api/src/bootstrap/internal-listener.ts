@@ -18,24 +18,24 @@ const nothingElse: RequestListener = (_req, res) => {
 
 /**
  * Listens at the address that tenants in containers reach, and passes on what a tenant may ask of the platform; neither
- * pages nor the API of people are to be had there. As root it closes the rest of the machine to them. A platform that
- * listens everywhere is reached at its own port.
+ * pages nor the API of people are to be had there. As root it closes the rest of the machine to those that run on it. A
+ * platform that listens everywhere, or at that address, is reached at its own port.
  */
 export async function listenForTenants(
-  { network }: Containers,
+  { network, address }: Containers,
   { ofTenants }: Addresses,
   { config, port, alone, lifecycle }: { config: PlatformEnv; port: number; alone: boolean; lifecycle: Lifecycle },
 ): Promise<{ open: (listener: RequestListener) => void }> {
-  if (mayWriteRules()) {
+  if (network && mayWriteRules()) {
     const databasePort = Number(new URL(ofTenants('docker').databaseUrl).port) || POSTGRES_PORT;
     await closeMachine(network, [port, databasePort], alone);
   }
   let handle: RequestListener = notYet;
-  if (EVERYWHERE.includes(config.HOST)) return { open: () => undefined };
+  if ([...EVERYWHERE, address].includes(config.HOST)) return { open: () => undefined };
   const server = createServer((req, res) => (INTERNAL.test(req.url ?? '') ? handle : nothingElse)(req, res));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, network.gateway, resolve);
+    server.listen(port, address, resolve);
   });
   lifecycle.onStop('internal listener', () => {
     server.close();

@@ -14,6 +14,7 @@ import { hostingsOf } from '../hosting/hosting.ts';
 import { joinHosts } from '../hosting/joined-hosts.ts';
 import { ownLauncher, tenantRuntimeOf } from '../hosting/own-launcher.ts';
 import { createProcessHost } from '../hosting/process-host.ts';
+import { createSwarmHost } from '../hosting/swarm-host.ts';
 import { createSitesModule } from '../ingress/sites/module.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
@@ -86,10 +87,16 @@ function createHost({ config, containers, home, root, log, launcher }: PlatformO
     if (hosting === 'process')
       return createProcessHost({ ...shared, ...events, launcher: launcher ?? ownLauncher(home, root) });
     if (!containers) throw new Error('the containers were not prepared');
-    return createDockerHost({ ...shared, ...events, ...containers, recipes: join(root, 'templates/docker') });
+    const { engine, network } = containers;
+    const own = { ...shared, ...events, engine, recipes: join(root, 'templates/docker') };
+    return network ? createDockerHost({ ...own, network }) : createSwarmHost(own);
   };
   return joinHosts(new Map(hostingsOf(config).map((hosting) => [hosting, create(hosting)])));
 }
+
+/** A swarm chooses a machine that has the memory; this one's says nothing. */
+const freeMemoryOf = ({ HOSTING }: PlatformOptions['config']): (() => number) | undefined =>
+  HOSTING === 'swarm' ? () => Number.POSITIVE_INFINITY : undefined;
 
 function createVenues(
   options: PlatformOptions,
@@ -99,7 +106,7 @@ function createVenues(
   callbacks: Pick<TenantModulesOptions, 'onChange' | 'publishSites' | 'ownDomainNames' | 'forgetBackups'>,
   archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
-  const { config, log, onStep, now, freeMemoryMb, longestAnswerMs } = options;
+  const { config, log, onStep, now, longestAnswerMs } = options;
   return createTenantModules({
     ...base,
     ...accounts,
@@ -111,7 +118,7 @@ function createVenues(
     supportEmail: supportEmailOf(config),
     createHost: (events) => createHost(options, events),
     idleMinutes: config.TENANT_IDLE_MINUTES,
-    freeMemoryMb,
+    freeMemoryMb: options.freeMemoryMb ?? freeMemoryOf(config),
     longestAnswerMs,
     limits: tenantLimitsOf(config),
     hostings: hostingsOf(config),

@@ -26,7 +26,7 @@ export async function startPlatform(options: PlatformOptions) {
   const gate = createStartupGate(server);
   const port = await listen(server, options);
   const { containers, alone, lifecycle } = options;
-  const addresses = addressesOf(config, options.databaseUrl, port, containers?.network.gateway);
+  const addresses = addressesOf(config, options.databaseUrl, port, containers?.address);
   const internal = containers && (await listenForTenants(containers, addresses, { config, port, alone, lifecycle }));
   options.onListening?.();
   if (containers) await requireEngine(config, containers);

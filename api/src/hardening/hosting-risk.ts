@@ -1,4 +1,5 @@
 import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
+import type { Hosting } from '@ostatok/api/contract/hosting.ts';
 import type { PlatformEnv } from '../config.ts';
 import { type ConfinementTools, findTools } from '../hosting/confinement.ts';
 import { hostingsOf } from '../hosting/hosting.ts';
@@ -40,10 +41,8 @@ const engineIsRemote: Finding = {
   advice: 'Задайте DOCKER_HOST=unix:///var/run/docker.sock',
 };
 
-function containersRisk(dockerHost: string, uid: number | undefined): Finding | undefined {
-  if (uid !== 0) return machineOpen;
-  return dockerHost.startsWith('unix:') ? undefined : engineIsRemote;
-}
+const engineRisk = (dockerHost: string): Finding | undefined =>
+  dockerHost.startsWith('unix:') ? undefined : engineIsRemote;
 
 interface Machine {
   uid: number | undefined;
@@ -62,8 +61,11 @@ export function hostingRisk(
   config: Pick<PlatformEnv, 'HOSTING' | 'HOSTING_BEFORE' | 'DOCKER_HOST'>,
   machine: Machine,
 ): Finding | undefined {
-  const risks = hostingsOf(config).map((hosting) =>
-    hosting === 'docker' ? containersRisk(config.DOCKER_HOST, machine.uid) : processesRisk(machine),
-  );
+  const riskOf = (hosting: Hosting): Finding | undefined => {
+    if (hosting === 'process') return processesRisk(machine);
+    // machines of a swarm are closed by whoever runs them
+    return hosting === 'docker' && machine.uid !== 0 ? machineOpen : engineRisk(config.DOCKER_HOST);
+  };
+  const risks = hostingsOf(config).map(riskOf);
   return risks.find((risk) => risk?.level === 'unsafe') ?? risks.find(Boolean);
 }

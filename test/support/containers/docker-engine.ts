@@ -51,8 +51,18 @@ export interface TestEngine {
   stop: () => Promise<void>;
 }
 
-/** Starts a container engine of our own with the base image; undefined where this machine can't have one. */
-export async function startEngine(): Promise<TestEngine | undefined> {
+/** The address of a machine in its network, which the runner of these tests gives. */
+const OWN_ADDRESS = '10.88.0.1';
+/** An engine that is asked for nothing but containers in networks of ours has no bridge of its own. */
+const ALONE = ['--bridge', 'none'];
+/** Tenants of a swarm are reached at ports of this address, and not by one another over the engine's bridge. */
+const IN_SWARM = ['--ip', OWN_ADDRESS, '--icc=false'];
+
+/**
+ * Starts a container engine of our own with the base image, on demand as the only node of a swarm; undefined where this
+ * machine can't have one.
+ */
+export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine | undefined> {
   await installEngine();
   if (!mayHaveEngine() || !hasEngine()) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-engine-'));
@@ -66,7 +76,7 @@ export async function startEngine(): Promise<TestEngine | undefined> {
   async function begin(): Promise<ChildProcess> {
     const words = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'pid')];
     const log = openSync(logFile, 'a');
-    const child = spawn('dockerd', [...words, '-H', address, '--bridge', 'none'], {
+    const child = spawn('dockerd', [...words, '-H', address, ...(inSwarm ? IN_SWARM : ALONE)], {
       detached: true,
       stdio: ['ignore', log, log],
       env: { ...process.env, PATH: ['/usr/sbin', '/sbin', ...pathFolders()].join(delimiter) },
@@ -99,6 +109,7 @@ export async function startEngine(): Promise<TestEngine | undefined> {
 
   let child = await begin();
   await ensureBaseImage(docker);
+  if (inSwarm) await docker.swarmInit({ ListenAddr: `${OWN_ADDRESS}:2377`, AdvertiseAddr: OWN_ADDRESS });
   return {
     address,
     engineOf,
@@ -107,6 +118,8 @@ export async function startEngine(): Promise<TestEngine | undefined> {
       child = await begin();
     },
     async stop() {
+      // the swarm would start again what is removed
+      if (inSwarm) await docker.swarmLeave({ force: true });
       for (const { Id } of await docker.listContainers({ all: true }))
         await docker.getContainer(Id).remove({ force: true });
       await end(child);

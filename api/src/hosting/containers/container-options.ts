@@ -4,27 +4,33 @@ import type { TenantSpec } from '../host.ts';
 import { TENANT_FLAGS } from '../tenant-flags.ts';
 import { LABEL } from './engine.ts';
 
-const MB = 2 ** 20;
+export const MB = 2 ** 20;
 /** The port that every tenant listens on inside its container. */
 export const TENANT_PORT = 8080;
 /** A workbook that is read or written; it counts as the tenant's memory. */
-const TMP_MB = 128;
-const NANO_CPUS_PER_PERCENT = 1e7;
+export const TMP_MB = 128;
+export const NANO_CPUS_PER_PERCENT = 1e7;
 /** Where others want a core too, they come first. */
 const CPU_SHARES = 256;
-const LONGEST_LOG = { 'max-size': '2m', 'max-file': '2', compress: 'false' };
+export const ULIMITS = [{ Name: 'nofile', Soft: 4096, Hard: 4096 }];
+export const LONGEST_LOG = { 'max-size': '2m', 'max-file': '2', compress: 'false' };
 
-/** Returns the environment of the program. Its secrets come through standard input. */
-const environmentOf = (spec: TenantSpec): string[] =>
-  Object.entries({
-    NODE_ENV: 'production',
-    // a tenant allocates little and from few threads, so it needs one arena instead of one for each thread
-    MALLOC_ARENA_MAX: '1',
-    HOST: '0.0.0.0',
-    PORT: String(TENANT_PORT),
-    SECRETS_FILE: '/dev/stdin',
-    ...spec.env,
-  }).map(([name, value]) => `${name}=${value}`);
+export const programCommand = ['node', ...TENANT_FLAGS, 'main.mjs'];
+
+/** Returns the environment of the program. Its secrets come in the file. */
+export const environmentOf = (spec: TenantSpec, secretsFile: string): Record<string, string> => ({
+  NODE_ENV: 'production',
+  // a tenant allocates little and from few threads, so it needs one arena instead of one for each thread
+  MALLOC_ARENA_MAX: '1',
+  HOST: '0.0.0.0',
+  PORT: String(TENANT_PORT),
+  SECRETS_FILE: secretsFile,
+  ...spec.env,
+});
+
+/** Returns the fingerprint of what a container is made for. */
+export const fingerprintOf = (made: object): string =>
+  createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16);
 
 export interface ContainerPlace {
   installation: string;
@@ -39,8 +45,8 @@ export interface ContainerPlace {
 export function containerOptions(spec: TenantSpec, place: ContainerPlace): ContainerCreateOptions {
   const made: ContainerCreateOptions = {
     Image: place.image,
-    Entrypoint: ['node', ...TENANT_FLAGS, 'main.mjs'],
-    Env: environmentOf(spec),
+    Entrypoint: programCommand,
+    Env: Object.entries(environmentOf(spec, '/dev/stdin')).map(([name, value]) => `${name}=${value}`),
     OpenStdin: true,
     StdinOnce: true,
     AttachStdin: true,
@@ -57,17 +63,16 @@ export function containerOptions(spec: TenantSpec, place: ContainerPlace): Conta
       PidsLimit: spec.limits.tasks,
       NanoCpus: spec.limits.cpuPercent * NANO_CPUS_PER_PERCENT,
       CpuShares: CPU_SHARES,
-      Ulimits: [{ Name: 'nofile', Soft: 4096, Hard: 4096 }],
+      Ulimits: ULIMITS,
       RestartPolicy: { Name: 'no' },
       LogConfig: { Type: 'local', Config: LONGEST_LOG },
     },
   };
-  const fingerprint = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16);
   const labels = {
     [LABEL.installation]: place.installation,
     [LABEL.tenant]: spec.id,
     [LABEL.release]: spec.release,
-    [LABEL.spec]: fingerprint,
+    [LABEL.spec]: fingerprintOf(made),
   };
   return { ...made, Labels: labels };
 }

@@ -8,6 +8,12 @@ export const LABEL = {
   installation: `${PREFIX}.installation`,
   tenant: `${PREFIX}.tenant`,
   release: `${PREFIX}.release`,
+  /** Whether a service is the tenant's main one, one beside it, or set aside. */
+  role: `${PREFIX}.role`,
+  /** Of two main services the one with the higher number took the other's place. */
+  generation: `${PREFIX}.generation`,
+  /** The name that a service was set aside under. */
+  aside: `${PREFIX}.aside`,
   migrations: `${PREFIX}.migrations`,
   /** What the container was made for: one that was made for something else is made anew. */
   spec: `${PREFIX}.spec`,
@@ -20,6 +26,10 @@ export class NoEngine extends Error {}
 export interface Engine {
   docker: Docker;
   installation: string;
+  /** What the names of images begin with where several machines fetch them; absent where one machine keeps them. */
+  registry?: string | undefined;
+  /** Whether there is such a registry, to which images are sent as soon as they are built. */
+  isPushed?: boolean | undefined;
 }
 
 /** Returns the installation's name on an engine: the same for all its api processes, and no other's. */
@@ -44,6 +54,9 @@ const statusOf = (error: unknown): number | undefined => (error as { statusCode?
 
 /** Whether the engine has answered that it knows no such thing. */
 export const isUnknown = (error: unknown): boolean => statusOf(error) === 404;
+
+/** Whether something of that name was there already. */
+export const isTaken = (error: unknown): boolean => statusOf(error) === 409;
 
 /** Resolves with undefined where the engine knows no such thing. */
 export const ifKnown = <T>(asked: Promise<T>): Promise<T | undefined> =>

@@ -74,7 +74,7 @@ export function createTenantContainers({
     endpointOf(NetworkSettings.Networks[network.name]?.IPAddress);
 
   const optionsOf = (spec: TenantSpec): ContainerCreateOptions =>
-    containerOptions(spec, { installation, network: network.name, image: imageOf(installation, spec.release) });
+    containerOptions(spec, { installation, network: network.name, image: imageOf(engine, spec.release) });
 
   async function create(spec: TenantSpec, name: string): Promise<Container> {
     return docker.createContainer({ name, ...optionsOf(spec) });

@@ -9,10 +9,13 @@ import { type Engine, LABEL, labelled } from './engine.ts';
 
 const DOCKERFILE = 'tenant.Dockerfile';
 
-const repositoryOf = (installation: string): string => `ostatok-${installation}/tenant-runtime`;
+type ImagePlace = Pick<Engine, 'installation' | 'registry'>;
+
+const repositoryOf = ({ installation, registry }: ImagePlace): string =>
+  `${registry ? `${registry}/` : ''}ostatok-${installation}/tenant-runtime`;
 
 /** Returns the name of the image that tenants of this installation run the release from. */
-export const imageOf = (installation: string, release: string): string => `${repositoryOf(installation)}:${release}`;
+export const imageOf = (place: ImagePlace, release: string): string => `${repositoryOf(place)}:${release}`;
 
 interface Manifest {
   dependencies?: Record<string, string>;
@@ -56,15 +59,31 @@ interface Progress {
   error?: string;
 }
 
+/** Waits for the end of what the engine does. Throws with its last words where that fails. */
+async function finished({ docker }: Engine, doing: NodeJS.ReadableStream, complaint: string): Promise<void> {
+  const progress = await new Promise<Progress[]>((resolve, reject) => {
+    docker.modem.followProgress(doing, (error, all) => (error ? reject(error) : resolve(all)));
+  });
+  const failed = progress.find(({ error }) => error);
+  if (failed) throw new Error(`${complaint}: ${failed.error}`);
+}
+
+/** Sends the image of a release to the registry, from which the other machines fetch it. */
+export async function pushTenantImage(engine: Engine, release: string): Promise<void> {
+  const sending = await engine.docker.getImage(imageOf(engine, release)).push({});
+  await finished(engine, sending, 'image was not pushed');
+}
+
 /**
  * Builds the image of a release. `recipes` is the folder of the Dockerfile, `scratch` one to work in; `anew` leaves aside what
  * earlier builds have kept, and with `pull` asks the registry for a newer base. Throws with the engine's last words when it does not succeed.
  */
 export async function buildTenantImage(
-  { docker, installation }: Engine,
+  engine: Engine,
   source: ImageSource,
   { recipes, scratch, anew }: { recipes: string; scratch: string; anew?: { pull: boolean } | undefined },
 ): Promise<void> {
+  const { docker, installation } = engine;
   const context = await mkdtemp(join(scratch, 'image-'));
   try {
     await layOut(context, join(recipes, DOCKERFILE), source);
@@ -78,7 +97,7 @@ export async function buildTenantImage(
     // the engine may refuse before all of it is read
     const unread = new Promise<never>((_, reject) => archive.once('error', reject));
     const begun = docker.buildImage(archive, {
-      t: imageOf(installation, source.release),
+      t: imageOf(engine, source.release),
       dockerfile: DOCKERFILE,
       buildargs: { FLAGS: TENANT_FLAGS.join(' ') },
       labels,
@@ -90,11 +109,7 @@ export async function buildTenantImage(
       archive.destroy();
       throw error;
     });
-    const progress = await new Promise<Progress[]>((resolve, reject) => {
-      docker.modem.followProgress(building, (error, all) => (error ? reject(error) : resolve(all)));
-    });
-    const failed = progress.find(({ error }) => error);
-    if (failed) throw new Error(`image was not built: ${failed.error}`);
+    await finished(engine, building, 'image was not built');
   } finally {
     await rm(context, { recursive: true, force: true });
   }
@@ -114,14 +129,15 @@ export async function removeReplaced({ docker, installation }: Engine): Promise<
 }
 
 /** Lists the images of this installation's releases, without those that were built anew since. */
-export async function listTenantImages({ docker, installation }: Engine): Promise<HostImage[]> {
-  const found = await docker.listImages({ filters: labelled({ [LABEL.installation]: installation }) });
+export async function listTenantImages(engine: Engine): Promise<HostImage[]> {
+  const filters = labelled({ [LABEL.installation]: engine.installation });
+  const found = await engine.docker.listImages({ filters });
   return found.flatMap(({ Id, RepoTags, Labels, Size, Created }) => {
     const release = Labels?.[LABEL.release];
-    if (!isRelease(release) || !RepoTags?.includes(imageOf(installation, release))) return [];
+    if (!isRelease(release) || !RepoTags?.includes(imageOf(engine, release))) return [];
     return {
       id: Id.replace(/^sha256:/, ''),
-      repository: repositoryOf(installation),
+      repository: repositoryOf(engine),
       tag: release,
       size: Size,
       createdAt: new Date(Created * 1000),

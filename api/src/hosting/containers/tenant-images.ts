@@ -2,7 +2,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { HostImage } from '../host.ts';
 import { createReleases } from '../releases.ts';
 import { type Engine, ifKnown, unlessSo } from './engine.ts';
-import { buildTenantImage, imageOf, listTenantImages, removeReplaced } from './tenant-image.ts';
+import { buildTenantImage, imageOf, listTenantImages, pushTenantImage, removeReplaced } from './tenant-image.ts';
 
 const RETRY_MS = 60_000;
 
@@ -32,6 +32,7 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
   async function build(release: string, anew?: { pull: boolean }): Promise<void> {
     const source = { release, folder: releases.folderOf(release), packages };
     await buildTenantImage(engine, source, { recipes, scratch: home, anew });
+    if (engine.isPushed) await pushTenantImage(engine, release);
     log.info({ release }, 'image built');
     await removeReplaced(engine);
     await list();
@@ -67,7 +68,7 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
     isHere,
     /** Builds the image anew where somebody has removed it. Throws where the release is not here. */
     async require(release: string): Promise<void> {
-      if (await ifKnown(engine.docker.getImage(imageOf(engine.installation, release)).inspect())) return;
+      if (await ifKnown(engine.docker.getImage(imageOf(engine, release)).inspect())) return;
       if (!isHere(release)) throw new Error(`release ${release} is not here`);
       await buildOnce(release);
     },
