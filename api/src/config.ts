@@ -2,9 +2,8 @@ import { EMAIL_LIKE } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { ADMIN_PASSWORD_LENGTH } from '../contract/auth.ts';
 import { type Hosting, hostings } from '../contract/hosting.ts';
-import { usesContainers, usesSwarm } from './hosting/hosting.ts';
+import { usesSwarm } from './hosting/hosting.ts';
 import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
-import { isLoopback } from './platform/local-request.ts';
 
 const flag = (): yup.BooleanSchema<boolean | undefined> =>
   yup.boolean().transform((_, given) => ({ '1': true, true: true, '0': false, false: false })[String(given)] ?? given);
@@ -74,9 +73,6 @@ const previousKeys = (name: string): yup.StringSchema<string | undefined> =>
     .test('length', `${name}: прежние ключи через запятую, каждый не короче 32 символов`, (value) =>
       keysIn(value).every((key) => key.length >= 32),
     );
-
-const isOnThisMachine = (databaseUrl: string | undefined): boolean =>
-  !databaseUrl || isLoopback(URL.parse(databaseUrl)?.hostname ?? '');
 
 /** The schema of the platform's environment; it matches the documented table exactly. */
 export const platformEnvSchema = yup.object({
@@ -227,14 +223,14 @@ export const platformEnvSchema = yup.object({
   TENANT_CPU_PERCENT: number('TENANT_CPU_PERCENT', 10, 10_000, 100).integer('TENANT_CPU_PERCENT: нужно целое число'),
   /** Authorities that Node trusts besides its own; tenants trust them too. */
   NODE_EXTRA_CA_CERTS: yup.string(),
+  /**
+   * Where tenants in containers of this machine reach all api processes, at its address in their network; PostgreSQL is
+   * brought to the next port where it lies elsewhere.
+   */
+  INTERNAL_PORT: number('INTERNAL_PORT', 1, 65_534, 3030).integer('INTERNAL_PORT: нужно целое число'),
   /** Where tenants reach the platform and PostgreSQL, if they run in another network than the platform. */
   TENANT_PLATFORM_URL: url('TENANT_PLATFORM_URL', 'http', 'https'),
-  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql').test(
-    'reachable',
-    'TENANT_DATABASE_URL: контейнеры достают до одной этой машины. Задайте адрес базы или её посредника на ней',
-    (given, { parent }) =>
-      Boolean(given) || !usesContainers(parent) || isOnThisMachine(parent.DATABASE_URL as string | undefined),
-  ),
+  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql'),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

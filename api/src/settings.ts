@@ -19,6 +19,20 @@ function reachedAt(url: string, address: string | undefined): string {
   return parsed.href;
 }
 
+function withPlace(url: string, host: string, port: number): string {
+  const parsed = new URL(url);
+  parsed.hostname = host;
+  parsed.port = String(port);
+  return parsed.href;
+}
+
+/**
+ * Whether containers of this machine reach PostgreSQL through the platform. The embedded one listens in their network,
+ * and where another one does, TENANT_DATABASE_URL says so.
+ */
+export const relaysDatabase = ({ DATABASE_URL, TENANT_DATABASE_URL }: PlatformEnv): boolean =>
+  DATABASE_URL !== undefined && TENANT_DATABASE_URL === undefined;
+
 /** `gateway` is this machine's address as tenants in containers reach it. */
 export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number, gateway?: string): Addresses {
   const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
@@ -37,12 +51,16 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
     ofTenants(hosting) {
       const contained = hosting !== 'process';
       const here = contained ? gateway : undefined;
-      const platform = (config.TENANT_PLATFORM_URL ?? reachedAt(platformUrl, here)).replace(/\/$/, '');
+      const ownUrl = hosting === 'docker' ? `http://${gateway}:${config.INTERNAL_PORT}` : reachedAt(platformUrl, here);
+      const platform = (config.TENANT_PLATFORM_URL ?? ownUrl).replace(/\/$/, '');
+      const relayed = hosting === 'docker' && relaysDatabase(config);
       return {
         platformUrl: platform,
         // containers reach nothing but this machine: the platform passes their calls on
         telegramApiRootOf: (id) => (contained ? `${platform}/internal/telegram/${id}` : telegramBy(platform)),
-        databaseUrl: config.TENANT_DATABASE_URL ?? reachedAt(databaseUrl, here),
+        databaseUrl: relayed
+          ? withPlace(databaseUrl, gateway ?? '', config.INTERNAL_PORT + 1)
+          : (config.TENANT_DATABASE_URL ?? reachedAt(databaseUrl, here)),
       };
     },
   };

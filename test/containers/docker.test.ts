@@ -46,6 +46,9 @@ console.log(written);
 /** Takes memory without end. */
 const HOARDING = `const all = []; for (;;) all.push(Buffer.alloc(16 * 2 ** 20, 1));`;
 
+/** Where tenants in containers reach the platform. */
+const INTERNAL_PORT = 3030;
+
 const onEngine = mayHaveEngine() ? test.serial : test.serial.skip;
 
 let engine: TestEngine | undefined;
@@ -118,10 +121,10 @@ onEngine("from inside a container nothing is reached but the platform's internal
   const { endpoint } = await platform.db('tenants').where({ id: other.id }).first();
 
   const addresses = [
-    `http://${gateway}:${platform.port}/internal/bot-state`,
-    `http://${gateway}:${platform.port}/api/plans`,
-    `http://${gateway}:${platform.port}/internal/../api/plans`,
-    `http://${gateway}:${platform.port}/internal/telegram/${other.id}/bot${other.bot.token}/getMe`,
+    `http://${gateway}:${INTERNAL_PORT}/internal/bot-state`,
+    `http://${gateway}:${INTERNAL_PORT}/api/plans`,
+    `http://${gateway}:${INTERNAL_PORT}/internal/../api/plans`,
+    `http://${gateway}:${INTERNAL_PORT}/internal/telegram/${other.id}/bot${other.bot.token}/getMe`,
     `${endpoint}/healthz`,
     `http://${gateway}:${port}/`,
     `http://${own}:${port}/`,
@@ -136,7 +139,7 @@ onEngine("from inside a container nothing is reached but the platform's internal
       [401, 404, 404, 200, ...Array(6).fill('unreachable')],
       user,
     );
-  const stolen = `http://${gateway}:${platform.port}/internal/telegram/${venue.id}/bot${other.bot.token}/getMe`;
+  const stolen = `http://${gateway}:${INTERNAL_PORT}/internal/telegram/${venue.id}/bot${other.bot.token}/getMe`;
   t.deepEqual(await runInside(containerOf(platform, venue), '0', reaching([stolen])), [401]);
 });
 
@@ -204,7 +207,8 @@ onEngine('a venue that is put to sleep again and again refuses and loses nothing
   const first = await startTestPlatform(env, shared);
   t.teardown(first.stop);
   const { databaseUrl, containers } = first;
-  const second = await startTestPlatform(env, { ...shared, databaseUrl, containers });
+  const TENANT_DATABASE_URL = first.addresses.ofTenants('docker').databaseUrl;
+  const second = await startTestPlatform({ ...env, TENANT_DATABASE_URL }, { ...shared, databaseUrl, containers });
   t.teardown(second.stop);
   await sleepUnderTraffic(t, [first, second], CYCLES);
 });

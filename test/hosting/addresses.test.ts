@@ -39,9 +39,16 @@ test('a tenant in a container reaches this machine at its address in their netwo
   const addresses = addressesOf(config, 'postgres://postgres@127.0.0.1:5432/ostatok', 3000, '172.18.0.1');
   const ofTenants = addresses.ofTenants('docker');
 
-  t.is(ofTenants.platformUrl, 'http://172.18.0.1:3000');
-  t.is(ofTenants.telegramApiRootOf('t1'), 'http://172.18.0.1:3000/internal/telegram/t1');
+  t.is(ofTenants.platformUrl, 'http://172.18.0.1:3030');
+  t.is(ofTenants.telegramApiRootOf('t1'), 'http://172.18.0.1:3030/internal/telegram/t1');
   t.is(ofTenants.databaseUrl, 'postgres://postgres@172.18.0.1:5432/ostatok');
+  const elsewhere = {
+    HOSTING: 'docker',
+    DATABASE_URL: 'postgres://p:w@db.example/ostatok',
+    SECRET_KEY: 'x'.repeat(32),
+  };
+  const relayed = addressesOf(loadConfig(platformEnvSchema, elsewhere), elsewhere.DATABASE_URL, 3000, '172.18.0.1');
+  t.is(relayed.ofTenants('docker').databaseUrl, 'postgres://p:w@172.18.0.1:3031/ostatok');
   t.is(addresses.ofTenants('process').platformUrl, 'http://127.0.0.1:3000', 'one that was not moved yet');
 });
 

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import type { PlatformEnv } from '../config.ts';
+import { relayDatabase, sharedListening } from '../hosting/containers/database-relay.ts';
 import { closeMachine, mayWriteRules } from '../hosting/containers/firewall.ts';
 import type { Containers } from '../hosting/containers/prepare.ts';
 import type { Addresses } from '../platform/addresses.ts';
+import { relaysDatabase } from '../settings.ts';
 import { notYet } from './startup-gate.ts';
 
 const INTERNAL = /^\/internal\//;
@@ -18,24 +20,31 @@ const nothingElse: RequestListener = (_req, res) => {
 
 /**
  * Listens at the address that tenants in containers reach, and passes on what a tenant may ask of the platform; neither
- * pages nor the API of people are to be had there. As root it closes the rest of the machine to those that run on it. A
- * platform that listens everywhere, or at that address, is reached at its own port.
+ * pages nor the API of people are to be had there. On this machine all api processes share the place, and the database
+ * is brought to it where it lies elsewhere; as root it closes the rest of the machine to the containers. In a swarm each
+ * api process has its own address; one that listens at it anyway is reached at its own port.
  */
 export async function listenForTenants(
   { network, address }: Containers,
-  { ofTenants }: Addresses,
-  { config, port, alone, lifecycle }: { config: PlatformEnv; port: number; alone: boolean; lifecycle: Lifecycle },
+  { ofTenants, databaseUrl }: Addresses,
+  { config, port, lifecycle }: { config: PlatformEnv; port: number; lifecycle: Lifecycle },
 ): Promise<{ open: (listener: RequestListener) => void }> {
-  if (network && mayWriteRules()) {
-    const databasePort = Number(new URL(ofTenants('docker').databaseUrl).port) || POSTGRES_PORT;
-    await closeMachine(network, [port, databasePort], alone);
+  if (network) {
+    const reached = new URL(ofTenants('docker').databaseUrl);
+    const databasePort = Number(reached.port) || POSTGRES_PORT;
+    if (mayWriteRules()) await closeMachine(network, [config.INTERNAL_PORT, databasePort]);
+    if (relaysDatabase(config)) {
+      const relay = await relayDatabase(databaseUrl, { host: network.gateway, port: databasePort });
+      lifecycle.onStop('database relay', relay.stop);
+    }
   }
   let handle: RequestListener = notYet;
-  if ([...EVERYWHERE, address].includes(config.HOST)) return { open: () => undefined };
+  if (!network && [...EVERYWHERE, address].includes(config.HOST)) return { open: () => undefined };
   const server = createServer((req, res) => (INTERNAL.test(req.url ?? '') ? handle : nothingElse)(req, res));
+  const place = network ? sharedListening({ host: address, port: config.INTERNAL_PORT }) : { host: address, port };
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, address, resolve);
+    server.listen(place, resolve);
   });
   lifecycle.onStop('internal listener', () => {
     server.close();

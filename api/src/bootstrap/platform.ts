@@ -25,9 +25,9 @@ export async function startPlatform(options: PlatformOptions) {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const gate = createStartupGate(server);
   const port = await listen(server, options);
-  const { containers, alone, lifecycle } = options;
+  const { containers, lifecycle } = options;
   const addresses = addressesOf(config, options.databaseUrl, port, containers?.address);
-  const internal = containers && (await listenForTenants(containers, addresses, { config, port, alone, lifecycle }));
+  const internal = containers && (await listenForTenants(containers, addresses, { config, port, lifecycle }));
   options.onListening?.();
   if (containers) await requireEngine(config, containers);
   const services = createModules(options, base, addresses);

@@ -33,10 +33,10 @@ async function openPorts(chain: string): Promise<number[]> {
 }
 
 /**
- * Closes this machine to the tenants' network but for these ports of the gateway. Only root may. `alone` says that no
- * other api process has ports there: those of before are closed.
+ * Closes this machine to the tenants' network but for these ports of the gateway, the same for all api processes. Only
+ * root may.
  */
-export async function closeMachine(network: TenantNetwork, ports: number[], alone: boolean): Promise<void> {
+export async function closeMachine(network: TenantNetwork, ports: number[]): Promise<void> {
   const chain = chainOf(network);
   const acceptRule = (port: number): string[] => [
     chain,
@@ -57,7 +57,7 @@ export async function closeMachine(network: TenantNetwork, ports: number[], alon
   // the answers to connections of ours
   await add('-I', [chain, '-m', 'conntrack', '--ctstate', 'ESTABLISHED,RELATED', '-j', 'ACCEPT']);
   await add('-I', ['INPUT', '-i', network.bridge, '-j', chain]);
-  const others = alone ? (await openPorts(chain)).filter((port) => !ports.includes(port)) : [];
+  const others = (await openPorts(chain)).filter((port) => !ports.includes(port));
   for (const port of others) await iptables('-D', ...acceptRule(port));
 }
 
