@@ -100,6 +100,11 @@ export const acts: Act[] = [
     },
   },
   {
+    name: 'nginx is killed',
+    missing: ({ nginx }) => (nginx ? undefined : 'it stands before containers alone'),
+    run: async ({ nginx }) => nginx?.kill(),
+  },
+  {
     name: 'the container engine is restarted',
     missing: withoutEngine,
     run: async ({ engine }) => engine?.restart('SIGTERM'),

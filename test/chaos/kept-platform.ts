@@ -8,6 +8,7 @@ import { freePort } from '@ostatok/kit/node/free-port.ts';
 import type { TestEngine } from '../support/containers/docker-engine.ts';
 import { answers, postgresPid, type Started, start } from '../support/platform/started-platform.ts';
 import { until } from '../support/run/until.ts';
+import { startKeptNginx } from './kept-nginx.ts';
 
 /** As systemd does with `RestartSec=1`. */
 const RESTART_MS = 1_000;
@@ -36,13 +37,15 @@ async function pidsOn({ engineOf }: TestEngine): Promise<number[]> {
 
 /**
  * The platform as it is shipped, with its embedded database, started again whenever it ends. With an engine its tenants
- * are containers.
+ * are containers, and nginx stands before it.
  */
 export async function startKept(env: Record<string, string>, engine?: TestEngine) {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-chaos-'));
   await chmod(folder, 0o755);
   const hasDisk = mountDisk(folder);
-  const port = await freePort();
+  const own = await freePort();
+  const nginx = engine && (await startKeptNginx(folder));
+  const port = nginx?.port ?? own;
   const hosting: Record<string, string> = engine ? { HOSTING: 'docker', DOCKER_HOST: engine.address } : {};
   let running: Started;
   let isOver = false;
@@ -51,7 +54,14 @@ export async function startKept(env: Record<string, string>, engine?: TestEngine
   const keeping = (async () => {
     while (!isOver) {
       starts += 1;
-      running = start({ OSTATOK_HOME: folder, PORT: String(port), OSTATOK_DEMO: '0', ...hosting, ...env });
+      running = start({
+        OSTATOK_HOME: folder,
+        PORT: String(own),
+        OSTATOK_DEMO: '0',
+        ...hosting,
+        ...nginx?.env,
+        ...env,
+      });
       await running.ended;
       if (!isOver) await sleep(RESTART_MS);
     }
@@ -60,6 +70,8 @@ export async function startKept(env: Record<string, string>, engine?: TestEngine
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    /** Past nginx, which tells from which address somebody really comes. */
+    directUrl: `http://127.0.0.1:${own}`,
     home: folder,
     hasDisk,
     starts: (): number => starts,
@@ -69,11 +81,13 @@ export async function startKept(env: Record<string, string>, engine?: TestEngine
     databasePid: (): Promise<number | undefined> => postgresPid(folder),
     venuePids: (): Promise<number[]> => (engine ? pidsOn(engine) : pidsIn(folder)),
     engine,
+    nginx,
     log: (): Promise<string> => readFile(join(folder, 'platform.log'), 'utf8').catch(() => ''),
     async stop(): Promise<void> {
       isOver = true;
       running.child.kill('SIGTERM');
       await keeping;
+      await nginx?.stop();
       if (hasDisk) spawnSync('umount', ['-l', folder]);
       await rm(folder, { recursive: true, force: true });
     },

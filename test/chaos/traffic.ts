@@ -47,7 +47,7 @@ function fromAnother(): { 'x-forwarded-for': string } {
 }
 
 /** Returns a new token: an earlier one may have ended by now. */
-export async function signIn({ url }: Kept, email: string): Promise<string> {
+export async function signIn({ directUrl: url }: Kept, email: string): Promise<string> {
   const body = { email, password: PASSWORD };
   const reply = await insist('a sign-in', () => call(url, 'POST', '/api/auth/login', { body, headers: fromAnother() }));
   return expectStatus(reply, [200], 'the sign-in of an owner').body.token;
@@ -58,7 +58,7 @@ export async function register(kept: Kept): Promise<{ email: string; token: stri
   const email = `owner-${randomUUID()}@bar.example`;
   const body = { email, password: PASSWORD, name: 'Анна' };
   const made = await insist('a registration', () =>
-    call(kept.url, 'POST', '/api/auth/register', { body, headers: fromAnother() }),
+    call(kept.directUrl, 'POST', '/api/auth/register', { body, headers: fromAnother() }),
   );
   return { email, token: made.status === 201 ? made.body.token : await signIn(kept, email) };
 }
