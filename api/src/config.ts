@@ -195,12 +195,19 @@ export const platformEnvSchema = yup.object({
   NODE_EXTRA_CA_CERTS: yup.string(),
   /** Where tenants reach the platform and PostgreSQL, if they run in another network than the platform. */
   TENANT_PLATFORM_URL: url('TENANT_PLATFORM_URL', 'http', 'https'),
-  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql').test(
-    'reachable',
-    'TENANT_DATABASE_URL: при HOSTING=docker контейнеры достают до одной этой машины. Задайте адрес базы или её посредника на ней',
-    (given, { parent }) =>
-      Boolean(given) || parent.HOSTING !== 'docker' || isOnThisMachine(parent.DATABASE_URL as string | undefined),
-  ),
+  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql')
+    .test(
+      'reachable',
+      'TENANT_DATABASE_URL: при HOSTING=docker контейнеры достают до одной этой машины. Задайте адрес базы или её посредника на ней',
+      (given, { parent }) =>
+        Boolean(given) || parent.HOSTING !== 'docker' || isOnThisMachine(parent.DATABASE_URL as string | undefined),
+    )
+    .test(
+      'everywhere',
+      'TENANT_DATABASE_URL: при HOSTING=swarm задайте адрес базы, до которого достают все машины роя',
+      (given, { parent }) =>
+        Boolean(given) || parent.HOSTING !== 'swarm' || !isOnThisMachine(parent.DATABASE_URL as string | undefined),
+    ),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

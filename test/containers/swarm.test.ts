@@ -23,6 +23,7 @@ test.before(async () => {
     DOCKER_HOST: engine.address,
     DATABASE_URL: serverUrl(),
     SECRET_KEY: 'a key that is long enough for a test',
+    TENANT_DATABASE_URL: 'postgres://replaced.example/by-the-test',
     TENANT_IDLE_MINUTES: '0',
   });
   fleet = await createFleet(platform);

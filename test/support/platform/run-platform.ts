@@ -5,6 +5,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { type Platform, startPlatform } from '../../../api/src/bootstrap/platform.ts';
 import type { PlatformOptions } from '../../../api/src/bootstrap/platform-options.ts';
 import { platformEnvSchema } from '../../../api/src/config.ts';
+import { prepareContainers } from '../../../api/src/hosting/containers/prepare.ts';
 import { quickPasswords } from '../account/quick-passwords.ts';
 import { root } from './platform.ts';
 
@@ -17,7 +18,8 @@ export async function runPlatform(options: Partial<PlatformOptions> = {}): Promi
   const lifecycle = createLifecycle(log);
   lifecycle.handleSignals();
   const alone = process.env.OSTATOK_TEST_ALONE !== '0';
-  const own = { config, databaseUrl, secretKey, home, root, log, lifecycle, alone };
+  const containers = await prepareContainers(config, home);
+  const own = { config, databaseUrl, secretKey, home, root, log, lifecycle, alone, containers };
   return startPlatform({ ...own, passwords: quickPasswords(), longestAnswerMs: 120_000, ...options });
 }
 
