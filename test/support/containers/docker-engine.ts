@@ -67,8 +67,8 @@ export interface TestEngine {
 const OWN_ADDRESS = '10.88.0.1';
 /** An engine that is asked for nothing but containers in networks of ours has no bridge of its own. */
 const ALONE = ['--bridge', 'none'];
-/** Tenants of a swarm are reached at ports of this address, and not by one another over the engine's bridge. */
-const IN_SWARM = ['--ip', OWN_ADDRESS, '--icc=false'];
+/** Tenants of a swarm are reached at ports of this address. */
+const IN_SWARM = ['--ip', OWN_ADDRESS];
 
 /**
  * Starts a container engine of our own with the base image, on demand as the only node of a swarm; undefined where this

@@ -77,7 +77,7 @@ async function startMachine(
   const log = join(folder, 'log');
   const engine = `unix://${join(folder, 'docker.sock')}`;
   const places = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'pid')];
-  const words = [...places, '-H', engine, '--ip', address, '--icc=false', '--userland-proxy=false'];
+  const words = [...places, '-H', engine, '--ip', address, '--userland-proxy=false'];
   const child = spawn('unshare', ['--net', '--uts', 'sh', '-c', MACHINE, 'sh', name, log, ...words], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
