@@ -4,6 +4,7 @@ import { ADMIN_PASSWORD_LENGTH } from '../contract/auth.ts';
 import { type Hosting, hostings } from '../contract/hosting.ts';
 import { usesSwarm } from './hosting/hosting.ts';
 import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
+import { isLoopback } from './platform/local-request.ts';
 
 const flag = (): yup.BooleanSchema<boolean | undefined> =>
   yup.boolean().transform((_, given) => ({ '1': true, true: true, '0': false, false: false })[String(given)] ?? given);
@@ -73,6 +74,9 @@ const previousKeys = (name: string): yup.StringSchema<string | undefined> =>
     .test('length', `${name}: прежние ключи через запятую, каждый не короче 32 символов`, (value) =>
       keysIn(value).every((key) => key.length >= 32),
     );
+
+const isOnThisMachine = (databaseUrl: string | undefined): boolean =>
+  !databaseUrl || isLoopback(URL.parse(databaseUrl)?.hostname ?? '');
 
 /** The schema of the platform's environment; it matches the documented table exactly. */
 export const platformEnvSchema = yup.object({
@@ -230,7 +234,12 @@ export const platformEnvSchema = yup.object({
   INTERNAL_PORT: number('INTERNAL_PORT', 1, 65_534, 3030).integer('INTERNAL_PORT: нужно целое число'),
   /** Where tenants reach the platform and PostgreSQL, if they run in another network than the platform. */
   TENANT_PLATFORM_URL: url('TENANT_PLATFORM_URL', 'http', 'https'),
-  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql'),
+  TENANT_DATABASE_URL: url('TENANT_DATABASE_URL', 'postgres', 'postgresql').test(
+    'everywhere',
+    'TENANT_DATABASE_URL: при HOSTING=swarm задайте адрес базы, до которого достают все машины роя',
+    (given, { parent }) =>
+      Boolean(given) || !usesSwarm(parent) || !isOnThisMachine(parent.DATABASE_URL as string | undefined),
+  ),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

@@ -1,12 +1,16 @@
+import { rm } from 'node:fs/promises';
 import { LABEL, labelled } from '@ostatok/api/src/hosting/containers/engine.ts';
+import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import type { Container } from 'dockerode';
 import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { reaching, runInside, touching } from '../support/containers/inside.ts';
-import { serverUrl } from '../support/database/postgres.ts';
+import { createDatabase, serverUrl } from '../support/database/postgres.ts';
 import { createFleet, type Fleet } from '../support/hosting/fleet.ts';
 import { makeImage } from '../support/hosting/made-releases.ts';
 import { startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
+import { newHome, start, untilIntroduced } from '../support/platform/started-platform.ts';
+import { statusOf } from '../support/run/processes.ts';
 import { until } from '../support/run/until.ts';
 import { startCommand } from '../support/telegram/telegram-link.ts';
 
@@ -23,6 +27,7 @@ test.before(async () => {
     DOCKER_HOST: engine.address,
     DATABASE_URL: serverUrl(),
     SECRET_KEY: 'a key that is long enough for a test',
+    TENANT_DATABASE_URL: 'postgres://replaced.example/by-the-test',
     TENANT_IDLE_MINUTES: '0',
   });
   fleet = await createFleet(platform);
@@ -85,6 +90,18 @@ onSwarm('a venue of a swarm lives in a service that can write nowhere and shows 
   ]);
 });
 
+onSwarm(
+  'a venue of a swarm is reached at the address that the engine was given, and at no other of its machine',
+  async (t) => {
+    const [venue] = (await fleet.newVenues(1)) as [TestVenue];
+    const { endpoint } = await platform.db('tenants').where({ id: venue.id }).first();
+    const { hostname, port } = new URL(endpoint);
+    t.is(hostname, platform.containers?.address ?? 'the address of a machine');
+    t.is((await fetch(`${endpoint}/healthz`)).status, 200);
+    await t.throwsAsync(fetch(`http://127.0.0.1:${port}/healthz`));
+  },
+);
+
 onSwarm('a venue of a swarm reaches of the platform its internal API alone, and Telegram through it', async (t) => {
   const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   const at = `http://${platform.containers?.address}:${platform.port}`;
@@ -128,6 +145,69 @@ onSwarm('a venue of a swarm sleeps, wakes, and is back after a crash, with its l
   const listened = async (): Promise<number> =>
     (await platform.venues.host.logs(venue.id, 200)).filter((line) => line.includes('"listening"')).length;
   await until(async () => (await listened()) >= 3, 'its log has all of its lives');
+});
+
+onSwarm(
+  'the swarm restarts what crashes twice; what goes on crashing the platform restarts, later each time',
+  async (t) => {
+    const [venue] = (await fleet.newVenues(1)) as [TestVenue];
+    await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1 });
+    for (let crashes = 1; crashes <= 4; crashes += 1) {
+      await until(async () => (await platform.venues.runtime.state(venue.id)) === 'running', 'it runs');
+      process.kill(await pidOf(venue), 'SIGKILL');
+      await until(
+        async () => (await platform.venues.host.list())[0]?.crashes === crashes,
+        `crash ${crashes} is noticed`,
+      );
+    }
+    t.is((await venue.call('GET', '/api/items?limit=1')).body.pagination.total, 1);
+  },
+);
+
+onSwarm('what was set aside starts from nowhere until it is put back, and is gone when it is dropped', async (t) => {
+  const { host } = platform.venues;
+  const [venue] = (await fleet.newVenues(1)) as [TestVenue];
+  await host.setAside(venue.id, 'kept-1');
+  t.is(await host.state(venue.id), 'not_found');
+  t.false((await host.kept()).includes(venue.id));
+
+  await host.putBack(venue.id, 'kept-1');
+  t.is(await host.state(venue.id), 'asleep');
+  t.true((await host.kept()).includes(venue.id));
+  t.is((await venue.call('GET', '/api/items')).status, 200);
+
+  await host.setAside(venue.id, 'kept-2');
+  await host.dropAside('kept-2');
+  const { docker, filtersOf } = swarm();
+  for (const list of ['listServices', 'listSecrets'] as const)
+    t.deepEqual(await docker[list]({ filters: filtersOf(venue.id) }), [], list);
+});
+
+onSwarm('a platform that gives up root starts on a swarm, and says in words where there is none', async (t) => {
+  if (!engine) return t.fail('no container engine');
+  const database = await createDatabase('platform');
+  const { home, port, env } = await newHome();
+  const settings = {
+    ...env,
+    HOSTING: 'swarm',
+    DOCKER_HOST: engine.address,
+    DATABASE_URL: database.url,
+    TENANT_DATABASE_URL: database.url,
+    SECRET_KEY: 'a key that is long enough for a test',
+  };
+  const running = start(settings);
+  t.teardown(async () => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+    await database.drop();
+    await rm(home, { recursive: true, force: true });
+  });
+  await untilIntroduced(running, port);
+  t.regex(await statusOf(running.child.pid ?? 0), /^CapEff:\s+0+$/m, 'it has given up being root');
+
+  const nowhere = start({ ...settings, DOCKER_HOST: 'unix:///nowhere/docker.sock', PORT: String(await freePort()) });
+  t.not(await nowhere.ended, 0);
+  t.regex(nowhere.output(), /Движок контейнеров по адресу unix:\/\/\/nowhere\/docker.sock не запущен/);
 });
 
 onSwarm('venues of a swarm take a new release while they are written to, and stand by no more', async (t) => {

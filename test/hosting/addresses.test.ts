@@ -52,6 +52,29 @@ test('a tenant in a container reaches this machine at its address in their netwo
   t.is(addresses.ofTenants('process').platformUrl, 'http://127.0.0.1:3000', 'one that was not moved yet');
 });
 
+test('a tenant of a swarm reaches the platform at its machine, or at what stands before several of them', (t) => {
+  const given = { HOSTING: 'swarm', DATABASE_URL: 'postgres://postgres@10.0.0.5/ostatok', SECRET_KEY: 'x'.repeat(32) };
+  const tenantsOf = (env: Record<string, string>) =>
+    addressesOf(loadConfig(platformEnvSchema, env), given.DATABASE_URL, 3000, '10.0.0.11').ofTenants('swarm');
+
+  t.is(tenantsOf(given).platformUrl, 'http://10.0.0.11:3000');
+  t.is(tenantsOf(given).databaseUrl, given.DATABASE_URL);
+  const before = tenantsOf({ ...given, TENANT_PLATFORM_URL: 'http://10.0.0.2:8000' });
+  t.is(before.telegramApiRootOf('t1'), 'http://10.0.0.2:8000/internal/telegram/t1');
+});
+
+test('a swarm is not asked for with a database that its machines do not reach, or images nobody can name', (t) => {
+  const refuse = (env: Record<string, string>) => t.throws(() => loadConfig(platformEnvSchema, env)).message;
+  t.regex(refuse({ HOSTING: 'swarm' }), /HOSTING=swarm: нужна база/);
+  const base = { HOSTING: 'swarm', SECRET_KEY: 'x'.repeat(32) };
+  t.regex(refuse({ ...base, DATABASE_URL: 'postgres://postgres@127.0.0.1/ostatok' }), /TENANT_DATABASE_URL: /);
+  const DATABASE_URL = 'postgres://postgres@10.0.0.5/ostatok';
+  t.regex(refuse({ ...base, DATABASE_URL, TENANT_REGISTRY: 'https://registry.example' }), /TENANT_REGISTRY: /);
+  t.notThrows(() =>
+    loadConfig(platformEnvSchema, { ...base, DATABASE_URL, TENANT_REGISTRY: 'registry.example:5000/bar' }),
+  );
+});
+
 test("an address that has passed to another venue gives nobody the other's pages or data", async (t) => {
   const platform = await startTestPlatform();
   t.teardown(platform.stop);

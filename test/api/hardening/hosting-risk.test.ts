@@ -26,3 +26,9 @@ test('containers reach what this machine offers unless root has closed it', (t) 
   t.like(hostingRisk(docker, { uid: 1000 }), { id: 'hosting', level: 'unsafe' });
   t.like(hostingRisk({ ...docker, DOCKER_HOST: 'https://10.0.0.5:2376' }, { uid: 0 }), { level: 'warning' });
 });
+
+test('machines of a swarm are closed by whoever runs them; an engine over the network is told of', (t) => {
+  const swarm = { HOSTING: 'swarm', DOCKER_HOST: socket } as const;
+  t.is(hostingRisk(swarm, { uid: 1000 }), undefined);
+  t.like(hostingRisk({ ...swarm, DOCKER_HOST: 'https://10.0.0.5:2376' }, { uid: 0 }), { id: 'hosting_engine' });
+});

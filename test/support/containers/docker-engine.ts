@@ -42,6 +42,18 @@ export async function installEngine(): Promise<void> {
   }
 }
 
+/** Whether an engine of our own can be started here now. */
+export const canHaveEngine = (): boolean => mayHaveEngine() && hasEngine();
+
+/** Unmounts what engines have left below the folder. */
+export async function unmountBelow(folder: string): Promise<void> {
+  const left = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((mount) => mount.startsWith(folder));
+  for (const mount of left.reverse()) await run('umount', ['-l', mount]).catch(() => undefined);
+}
+
 export interface TestEngine {
   /** Like unix:///tmp/…/docker.sock. */
   address: string;
@@ -55,8 +67,8 @@ export interface TestEngine {
 const OWN_ADDRESS = '10.88.0.1';
 /** An engine that is asked for nothing but containers in networks of ours has no bridge of its own. */
 const ALONE = ['--bridge', 'none'];
-/** Tenants of a swarm are reached at ports of this address, and not by one another over the engine's bridge. */
-const IN_SWARM = ['--ip', OWN_ADDRESS, '--icc=false'];
+/** Tenants of a swarm are reached at ports of this address. */
+const IN_SWARM = ['--ip', OWN_ADDRESS];
 
 /**
  * Starts a container engine of our own with the base image, on demand as the only node of a swarm; undefined where this
@@ -64,7 +76,7 @@ const IN_SWARM = ['--ip', OWN_ADDRESS, '--icc=false'];
  */
 export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine | undefined> {
   await installEngine();
-  if (!mayHaveEngine() || !hasEngine()) return undefined;
+  if (!canHaveEngine()) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-engine-'));
   // a platform that has given up being root reaches the socket as one of the group
   await chmod(folder, 0o711);
@@ -123,11 +135,7 @@ export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine 
       for (const { Id } of await docker.listContainers({ all: true }))
         await docker.getContainer(Id).remove({ force: true });
       await end(child);
-      const left = readFileSync('/proc/mounts', 'utf8')
-        .split('\n')
-        .map((line) => line.split(' ')[1] ?? '')
-        .filter((mount) => mount.startsWith(folder));
-      for (const mount of left.reverse()) await run('umount', ['-l', mount]).catch(() => undefined);
+      await unmountBelow(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };

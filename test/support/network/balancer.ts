@@ -1,19 +1,33 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** A machine that does not take a connection by then is taken for one that is lost. */
+const CONNECT_LIMIT_MS = 2000;
+/** Where a connection failed none is tried for a while, unless nobody else is left. */
+const AVOIDED_MS = 10_000;
+
+interface Backend {
+  port: number;
+  host: string;
+  avoidedUntil: number;
+}
+
 /**
  * A balancer as stands before several api processes: each new connection goes to the next of them in turn, and one that
- * refuses connections is left out. What is under way at a process that dies is cut.
+ * refuses connections, or does not take them, is left out. What is under way at a process that dies is cut.
  */
-export async function startBalancer() {
-  const ports: number[] = [];
+export async function startBalancer(host = '127.0.0.1') {
+  const backends: Backend[] = [];
   const served = new Map<number, number>();
   let turn = 0;
 
-  function join(near: Socket, port: number, onRefused: () => void): void {
-    const far = connect(port, '127.0.0.1');
+  function join(near: Socket, { port, host }: Backend, onRefused: () => void): void {
+    const far = connect(port, host);
+    const timer = setTimeout(() => far.destroy(new Error('not taken in time')), CONNECT_LIMIT_MS);
+    far.once('error', () => clearTimeout(timer));
     far.once('error', onRefused);
     far.once('connect', () => {
+      clearTimeout(timer);
       served.set(port, (served.get(port) ?? 0) + 1);
       far.off('error', onRefused);
       far.on('error', () => near.destroy());
@@ -24,9 +38,17 @@ export async function startBalancer() {
   }
 
   function tryNext(near: Socket, tries: number): void {
-    const port = ports[turn++ % ports.length];
-    if (port === undefined || tries === 0) near.destroy();
-    else join(near, port, () => tryNext(near, tries - 1));
+    const usable = backends.filter(({ avoidedUntil }) => avoidedUntil < performance.now());
+    const among = usable.length > 0 ? usable : backends;
+    const backend = among[turn++ % among.length];
+    if (backend === undefined || tries === 0) {
+      near.destroy();
+      return;
+    }
+    join(near, backend, () => {
+      backend.avoidedUntil = performance.now() + AVOIDED_MS;
+      tryNext(near, tries - 1);
+    });
   }
 
   const open = new Set<Socket>();
@@ -34,14 +56,14 @@ export async function startBalancer() {
     open.add(near);
     near.on('error', () => near.destroy());
     near.once('close', () => open.delete(near));
-    tryNext(near, ports.length);
-  }).listen(0, '127.0.0.1');
+    tryNext(near, backends.length);
+  }).listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    add: (backend: number): void => void ports.push(backend),
+    add: (port: number, host = '127.0.0.1'): void => void backends.push({ port, host, avoidedUntil: 0 }),
     /** How many connections each process has had, by its port. */
     served,
     stop(): void {

@@ -23,18 +23,27 @@ export interface PlatformProcess extends Forked {
   url: string;
 }
 
-/** A platform in a process of its own, which can be killed. */
-export function forkPlatform(script: Script, env: Env): Forked {
+/** A platform in a process of its own, which can be killed; in the network of another process where one is given. */
+export function forkPlatform(script: Script, env: Env, inNetworkOf?: number): Forked {
+  const elsewhere = inNetworkOf && {
+    execPath: 'nsenter',
+    execArgv: [`--net=/proc/${inNetworkOf}/ns/net`, process.execPath],
+  };
   const child = fork(join(import.meta.dirname, script), {
     env: { ...process.env, PORT: '0', NODE_ENV: 'test', ...env },
     execArgv: [],
+    ...elsewhere,
   });
   return { child, ended: once(child, 'exit').then(([code, signal]) => signal ?? code) };
 }
 
 /** Forks a platform and waits until it listens. */
-export async function startProcess(env: Env, script: Script = 'crashing-platform.ts'): Promise<PlatformProcess> {
-  const forked = forkPlatform(script, env);
+export async function startProcess(
+  env: Env,
+  script: Script = 'crashing-platform.ts',
+  inNetworkOf?: number,
+): Promise<PlatformProcess> {
+  const forked = forkPlatform(script, env, inNetworkOf);
   const failed = forked.ended.then((end) => {
     throw new Error(`the platform ended: ${end}`);
   });

@@ -70,7 +70,8 @@ async function finished({ docker }: Engine, doing: NodeJS.ReadableStream, compla
 
 /** Sends the image of a release to the registry, from which the other machines fetch it. */
 export async function pushTenantImage(engine: Engine, release: string): Promise<void> {
-  const sending = await engine.docker.getImage(imageOf(engine, release)).push({});
+  // the engine wants to be told of nobody, too
+  const sending = await engine.docker.getImage(imageOf(engine, release)).push({ authconfig: {} });
   await finished(engine, sending, 'image was not pushed');
 }
 

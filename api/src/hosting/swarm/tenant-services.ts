@@ -61,17 +61,14 @@ export function createTenantServices(deps: TenantServicesDeps) {
     }
   }
 
-  async function optionsOf(spec: TenantSpec, role: Role): Promise<ServiceSpec & { generation: number }> {
+  async function optionsOf(spec: TenantSpec, role: Role): Promise<ServiceSpec> {
     const [secret, named] = await Promise.all([secrets.ensure(spec), services.nextName(spec.id)]);
     const place = { installation: engine.installation, image: imageOf(engine, spec.release), secret };
-    return { ...serviceOptions(spec, place, { ...named, role }), generation: named.generation };
+    return serviceOptions(spec, place, { ...named, role });
   }
 
   async function create(spec: TenantSpec, role: Role): Promise<string> {
-    const make = async (): Promise<string> => {
-      const { generation: _, ...options } = await optionsOf(spec, role);
-      return services.create(options);
-    };
+    const make = async (): Promise<string> => services.create(await optionsOf(spec, role));
     // another process may just have taken the name
     return make().catch((error) => (isTaken(error) ? make() : Promise.reject(error)));
   }
@@ -135,8 +132,7 @@ export function createTenantServices(deps: TenantServicesDeps) {
     // an update that was cut off has left them
     await removeAll(others);
     if (!main) return whenReady(await create(spec, 'main'));
-    const { generation: _, ...options } = await optionsOf(spec, 'main');
-    await services.renew(main.id, options);
+    await services.renew(main.id, await optionsOf(spec, 'main'));
     return whenReady(main.id, new Set(over.map(({ id }) => id)));
   }
 
