@@ -47,6 +47,7 @@ export async function startPlatform(options: PlatformOptions) {
   });
   await settleRestores(options, services);
   const { ingress } = services.venues;
+  const { challengeAnswers } = services;
   const front = createFront({
     publicUrl: addresses.publicUrl,
     isAllowed: createAllowedHosts(config, addresses, services.isOwnDomain),
@@ -60,7 +61,7 @@ export async function startPlatform(options: PlatformOptions) {
       inScopeOf(
         req,
         () =>
-          services.challengeAnswers.web(req, res) ||
+          (challengeAnswers.isChallenge(req) && (visitors.web(req, res) || challengeAnswers.web(req, res))) ||
           front.web(req, res) ||
           ingress.web(req, res) ||
           visitors.web(req, res) ||

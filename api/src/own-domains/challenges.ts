@@ -19,12 +19,13 @@ export function createChallengeAnswers({ db, log }: { db: Knex; log: Logger }) {
     res.end(text);
   }
 
+  const tokenOf = ({ method, url = '' }: IncomingMessage): string | undefined =>
+    method === 'GET' ? CHALLENGE.exec(url)?.[1] : undefined;
+
   return {
-    /** Returns true when the request was such a question. */
-    web(req: IncomingMessage, res: ServerResponse): boolean {
-      const token = CHALLENGE.exec(req.url ?? '')?.[1];
-      if (token === undefined || req.method !== 'GET') return false;
-      answer(res, token).catch((error) => {
+    isChallenge: (req: IncomingMessage): boolean => tokenOf(req) !== undefined,
+    web(req: IncomingMessage, res: ServerResponse): true {
+      answer(res, tokenOf(req) ?? '').catch((error) => {
         log.error({ err: error }, 'challenge not answered');
         if (!res.headersSent) res.writeHead(503);
         res.end();

@@ -41,6 +41,11 @@ function ownerOf(text: string, mark: string): string | undefined {
   return given === mark ? owner : undefined;
 }
 
+const problemOf = (error: unknown): string =>
+  error instanceof NginxProblem
+    ? error.message
+    : `файлы сайтов не записаны: ${error instanceof Error ? error.message : error}`;
+
 const isSame = (one: Files, other: Files): boolean =>
   one.size === other.size && [...one].every(([name, text]) => other.get(name) === text);
 
@@ -157,7 +162,8 @@ export function createSites(deps: SitesDeps) {
       await work;
       await dropProblem(db, place);
     } catch (error) {
-      if (error instanceof NginxProblem) await putProblem(db, place, error.message, now());
+      // without the database nobody can be told
+      await putProblem(db, place, problemOf(error), now()).catch(() => undefined);
       throw error;
     }
   }
