@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { tryLock } from '../platform/locks.queries.ts';
-import { type AcmeAccount, type Challenges, makeKey, orderCertificate } from './acme.ts';
+import { type AcmeAccount, makeKey, type OrderSteps, orderCertificate } from './acme.ts';
 import {
   dropChallenge,
   dropChallengesBefore,
@@ -23,8 +23,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const RENEW_MS = 30 * DAY_MS;
 /** The waits after orders in a row that failed; the last one is repeated. An authority counts failures by the hour. */
 const WAITS_MINUTES = [5, 15, 60, 180, 720, 1440];
-/** An order that takes longer has failed. */
-const LONGEST_MS = 3 * MINUTE_MS;
 const LONGEST_TEXT = 300;
 
 interface CertificatesDeps {
@@ -40,18 +38,6 @@ interface CertificatesDeps {
   onIssued: (tenantId: string) => void;
   log: Logger;
   now: () => Date;
-}
-
-/** Rejects when the work takes too long; what it does meanwhile is left alone. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('нет ответа')), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
 }
 
 const problemOf = (error: unknown): string => {
@@ -72,9 +58,10 @@ export function renewalOf({
 export function createCertificates(deps: CertificatesDeps) {
   const { db, lockPool, secrets, directory, publishSites, onIssued, log, now } = deps;
 
-  const challenges: Challenges = {
-    put: (token, answer) => putChallenge(db, token, answer, now()),
-    drop: (token) => dropChallenge(db, token),
+  const steps: OrderSteps = {
+    setAccountUrl: (url) => setAccountUrl(db, directory, url),
+    putChallenge: (token, answer) => putChallenge(db, token, answer, now()),
+    dropChallenge: (token) => dropChallenge(db, token),
   };
 
   async function account(): Promise<AcmeAccount> {
@@ -85,9 +72,8 @@ export function createCertificates(deps: CertificatesDeps) {
   }
 
   async function order(row: OwnDomainRow): Promise<void> {
-    const onAccount = (url: string): Promise<void> => setAccountUrl(db, directory, url);
-    const ordering = orderCertificate(directory, await account(), { name: row.name, challenges, onAccount });
-    const { certificate, key } = await within(LONGEST_MS, ordering);
+    const ordered = { directory, account: await account(), name: row.name };
+    const { certificate, key } = await orderCertificate(ordered, steps);
     const issued = new X509Certificate(certificate);
     const isKept = await recordOutcome(db, row, {
       certificate,
