@@ -18,15 +18,17 @@ const DOMAIN = 'sklad.moybar.example';
 const DAY_MS = 86_400_000;
 
 /** Asks by https as a browser does: an answer under a certificate that `ca` does not vouch for is an error. */
-function visit(port: number, name: string, ca: string, path = '/healthz') {
+function visit(port: number, name: string, ca: string, path = '/healthz', posted?: object) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string; serial: string }>();
-  const options = { host: '127.0.0.1', port, path, servername: name, headers: { host: name }, ca, agent: false };
+  const headers = { host: name, ...(posted && { 'content-type': 'application/json' }) };
+  const method = posted ? 'POST' : 'GET';
+  const options = { host: '127.0.0.1', port, method, path, servername: name, headers, ca, agent: false };
   const sent = request(options, async (answer) => {
     const serial = (answer.socket as TLSSocket).getPeerX509Certificate()?.serialNumber ?? '';
     resolve({ status: answer.statusCode ?? 0, body: await text(answer), serial });
   });
   sent.once('error', reject);
-  sent.end();
+  sent.end(posted && JSON.stringify(posted));
   return promise;
 }
 
@@ -93,6 +95,10 @@ withAuthority(
     const plain = await rawRequest(nginx.httpPort, { path: '/panel', host: DOMAIN });
     t.is(plain.headers.location, `https://${DOMAIN}:${nginx.httpsPort}/panel`);
     t.regex((await visit(nginx.httpsPort, DOMAIN, root, '/')).body, /<!doctype html>/i);
+    const signedIn = await visit(nginx.httpsPort, DOMAIN, root, '/api/auth/login', venue.credentials);
+    t.is(signedIn.status, 200, signedIn.body);
+    const manifest = JSON.parse((await visit(nginx.httpsPort, DOMAIN, root, '/scan/manifest.webmanifest')).body);
+    t.true(new URL(manifest.start_url, `https://${DOMAIN}/scan/`).href.startsWith(`https://${DOMAIN}/scan`));
     const { serial } = await seen();
     const folder = join(nginx.folder, 'certificates');
     const files = await readdir(folder);
