@@ -28,6 +28,22 @@ test('whoever comes while the platform starts is told to come again, and then is
   server.close();
 });
 
+test('one of several that is starting hangs up, so that what stands before them asks another', async (t) => {
+  const server = createServer();
+  const gate = createStartupGate(server, { hasOthers: true });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+  await t.throwsAsync(fetch(url));
+  gate.open(
+    (_req, res) => void res.end('open'),
+    () => undefined,
+  );
+  t.is(await (await fetch(url)).text(), 'open');
+  server.closeAllConnections();
+  server.close();
+});
+
 test('a socket that is told no is gone though its other end never ends its half', async (t) => {
   const server = createServer();
   createStartupGate(server).open(

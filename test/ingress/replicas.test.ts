@@ -15,7 +15,7 @@ import { rawRequest } from '../support/venue/venue-call.ts';
 const withNginx = mayHave('nginx') ? test : test.skip;
 
 withNginx(
-  'behind nginx and two api processes no page is refused when one is killed, and a socket outlives new venues',
+  'behind nginx and two api processes no page is refused when one is killed or starts again, and a socket outlives new venues',
   async (t) => {
     const nginx = await reserveNginx(t);
     const ports = [await freePort(), await freePort()];
@@ -105,6 +105,9 @@ withNginx(
     await kill(several.first);
     const killedAt = asked.pages;
     await until(() => asked.pages > killedAt + 300, 'pages are asked for after the end of one process');
+    await several.begin(first);
+    const startedAt = asked.pages;
+    await until(() => asked.pages > startedAt + 100, 'pages are asked for after it has started again');
     over = true;
     await Promise.all(askers);
     t.deepEqual(asked.refused, []);

@@ -23,7 +23,7 @@ export async function startPlatform(options: PlatformOptions) {
   const { db, jobs } = base;
   await options.beforeListening?.({ db, accounts: createAccounts({ db, billing: createBilling({ db, now }) }) });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  const gate = createStartupGate(server);
+  const gate = createStartupGate(server, { hasOthers: options.config.NGINX_UPSTREAMS.length > 1 });
   const port = await listen(server, options);
   const { containers, lifecycle } = options;
   const addresses = addressesOf(config, options.databaseUrl, port, containers?.address);

@@ -13,6 +13,9 @@ export const notYet: RequestListener = (_req, res) => {
   res.end(JSON.stringify({ success: false, error: 'Остаток запускается. Повторите через секунду', code: 'starting' }));
 };
 
+/** Ends the connection without an answer: nginx asks the next api process then, and this one only seconds later. */
+const hangUp: RequestListener = (req) => void req.socket.destroy();
+
 /** Destroys a half-closed upgraded socket: the server's timeouts no longer apply to it, so it could stay for ever. */
 function endWholly(socket: Socket): void {
   socket.once('finish', () => {
@@ -23,10 +26,10 @@ function endWholly(socket: Socket): void {
 
 /**
  * Lets the server listen before its handlers exist. Until `open` is called each request gets 503 with Retry-After;
- * without an answer it would wait for ever.
+ * without an answer it would wait for ever. Where other processes may answer, `hasOthers`, it is sent to them instead.
  */
-export function createStartupGate(server: Server) {
-  let web = notYet;
+export function createStartupGate(server: Server, { hasOthers = false } = {}) {
+  let web = hasOthers ? hangUp : notYet;
   let upgrade: UpgradeListener = (_req, socket) => void socket.destroy();
   server.on('request', (req, res) => web(req, res));
   server.on('upgrade', (req, socket, head) => {
