@@ -3,7 +3,7 @@ import test from 'ava';
 import { budgetFor } from '../../api/src/bootstrap/connection-budget.ts';
 
 test('the default of PostgreSQL is enough for one api process, and says for how many venues awake', (t) => {
-  t.deepEqual(budgetFor({ most: 97, others: 0 }), { platform: 84, tenantsAwake: 2 });
+  t.deepEqual(budgetFor({ most: 97, others: 0 }), { platform: 86, tenantsAwake: 2 });
 });
 
 test('a second api process counts the first one, and does not start where both cannot be held', (t) => {
@@ -11,6 +11,6 @@ test('a second api process counts the first one, and does not start where both c
 
   const error = t.throws(() => budgetFor({ most: 97, others: 1 }), { instanceOf: ConfigError });
 
-  t.true(error.message.includes('сервер принимает соединений: 97, а нужно 173'), error.message);
+  t.true(error.message.includes('сервер принимает соединений: 97, а нужно 177'), error.message);
   t.true(error.message.includes('max_connections'));
 });

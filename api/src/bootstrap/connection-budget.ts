@@ -6,9 +6,9 @@ import { readServer } from './connections.queries.ts';
 /**
  * The most locks at once. 20 for operations under way, their locked items and scheduled backups; 8 + 8 + 4 + 4 + 4 + 4
  * + 4 for tenants that are started, kept as they are, made, removed, given another bot, and for quarantined resources
- * with a tenant each. The pool needs room for all: the holder of one lock may need another to finish.
+ * with a tenant each; 2 for the files of nginx and for certificates. The pool needs room for all: the holder of one lock may need another to finish.
  */
-const MOST_HOLDS = 56;
+const MOST_HOLDS = 58;
 
 /** The most connections of one api process by what they are for: requests, locks, jobs, and the two that only listen. */
 export const connectionsOf = { requests: 20, locks: MOST_HOLDS, jobs: 6, events: 1, presence: 1 } as const;

@@ -18,10 +18,10 @@ const inOrder = [
   'provision',
   /** A tenant is being started or stopped; the key is its id. */
   'wake',
-  /** One process changes the files of nginx on a machine; the key is the machine and the folder. */
-  'sites',
   /** One process orders certificates of own domains. */
   'certificates',
+  /** One process changes the files of nginx on a machine; the key is the machine and the folder. */
+  'sites',
   /** One process delivers a bot's updates to its webhook in the sandbox; the key is the bot's id. */
   'sandbox delivery',
   /** One writer of the plans' order. */
