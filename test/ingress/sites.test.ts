@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { makeCertificate } from '../support/ingress/certificates.ts';
 import { mayHave } from '../support/ingress/nginx.ts';
@@ -162,3 +163,14 @@ withNginx(
     t.is((await ground.askSecurely('ugol.bars.example')).serial, after.serial);
   },
 );
+
+withNginx('nginx that listens at an earlier port takes the new one', async (t) => {
+  const backend = await startBackend(t, (_req, res) => void res.end('yes'));
+  const { db, begin, make, places } = await startSites(t, { upstreams: [`127.0.0.1:${backend.port}`] });
+  await insertTenants(db, ['ugol']);
+  await begin();
+  const httpPort = await freePort();
+  await make({ httpPort }).sync();
+  t.is((await rawRequest(httpPort, { path: '/', host: 'ugol.bars.example' })).text, 'yes');
+  await t.throwsAsync(rawRequest(places.httpPort, { path: '/', host: 'ugol.bars.example' }));
+});

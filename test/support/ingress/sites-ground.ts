@@ -102,14 +102,15 @@ export async function startSites(t: Teardown, given: Partial<SitePlaces> = {}) {
     await database.drop();
     await rm(join(folder, '..'), { recursive: true, force: true });
   });
-  const nginx = createNginx({ command: 'nginx', httpPort: places.httpPort });
+  const nginxAt = (httpPort: number) => createNginx({ command: 'nginx', httpPort });
+  const nginx = nginxAt(places.httpPort);
   const log = createLog('test', process.env.LOG_LEVEL ?? 'silent');
   const make = (more: Partial<SitePlaces> = {}) =>
     createSites({
       db,
       lockPool: db,
       places: { ...places, ...more },
-      nginx,
+      nginx: nginxAt(more.httpPort ?? places.httpPort),
       mark: async () => MARK,
       openKey: (sealed) => sealed,
       log,

@@ -65,8 +65,11 @@ export function createNginx({ command, httpPort }: { command: string; httpPort: 
     test: (conf: string): Promise<void> => call('-t', '-q', '-c', conf),
     /** Makes the running nginx serve the generation; resolves when it does. Throws NginxProblem. */
     async reload(conf: string, generation: number): Promise<void> {
-      if ((await serves()) === undefined) throw new NginxProblem('nginx не запущен');
-      await call('-s', 'reload', '-c', conf);
+      const isReached = (await serves()) !== undefined;
+      // one that runs may still listen at an earlier port
+      await call('-s', 'reload', '-c', conf).catch((error) => {
+        throw isReached ? error : new NginxProblem('nginx не запущен');
+      });
       const until = performance.now() + TAKE_MS;
       for (let since = performance.now(); performance.now() - since < BOTH_MS; await sleep(LOOK_MS)) {
         if ((await serves()) === generation) continue;

@@ -121,8 +121,9 @@ export function createSites(deps: SitesDeps) {
       await folder.remove(generation);
       throw error;
     }
-    await folder.replaceConf(confText(places, mark, 'current'));
+    // the first nginx.conf comes last: an nginx that is started without sites would listen to nobody
     await folder.point(generation);
+    await folder.replaceConf(confText(places, mark, 'current'));
     await reload(generation, before);
     await folder.tidy();
     const named = [...wanted.values()].flatMap((text) =>
