@@ -75,8 +75,13 @@ withAuthority(
 
     authority.nowhere.clear();
     const orderNow = async () => {
-      await platform.db('own_domains').update({ order_at: new Date() });
-      await platform.certificates?.run();
+      const order_at = new Date();
+      await platform.db('own_domains').update({ order_at });
+      // the periodic job may be at it
+      await until(async () => {
+        await platform.certificates?.run();
+        return (await row()).order_at > order_at;
+      }, 'the order is done');
     };
     await orderNow();
     t.like(await domain(), { problem: null });
@@ -92,8 +97,11 @@ withAuthority(
         ),
       'the domain answers by https',
     );
-    const plain = await rawRequest(nginx.httpPort, { path: '/panel', host: DOMAIN });
-    t.is(plain.headers.location, `https://${DOMAIN}:${nginx.httpsPort}/panel`);
+    // for a moment the processes of the earlier configuration answer too
+    await until(async () => {
+      const { headers } = await rawRequest(nginx.httpPort, { path: '/panel', host: DOMAIN });
+      return headers.location === `https://${DOMAIN}:${nginx.httpsPort}/panel`;
+    }, 'plain requests are sent to https');
     t.regex((await visit(nginx.httpsPort, DOMAIN, root, '/')).body, /<!doctype html>/i);
     const signedIn = await visit(nginx.httpsPort, DOMAIN, root, '/api/auth/login', venue.credentials);
     t.is(signedIn.status, 200, signedIn.body);
