@@ -72,10 +72,11 @@ export function createSiteFolder(folder: string) {
       const generation = ((await numbers()).at(-1) ?? 0) + 1;
       const into = join(generations, String(generation));
       await mkdir(into, { mode: CLOSED });
-      for (const [name, text] of files)
-        await (present.get(name) === text
-          ? link(join(current, name), join(into, name))
-          : writeFile(join(into, name), text));
+      await Promise.all(
+        [...files].map(([name, text]) =>
+          present.get(name) === text ? link(join(current, name), join(into, name)) : writeFile(join(into, name), text),
+        ),
+      );
       for (const [name, text] of extra(generation)) await writeFile(join(into, name), text);
       return generation;
     },
