@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { isInOwnNetwork, runAloneInOwnNetwork } from '../runner/own-network.ts';
+import { isInOwnNetwork, runCommandInOwnNetwork } from '../runner/own-network.ts';
 import { startEngine } from '../support/containers/docker-engine.ts';
 import { startTestServer } from '../support/platform/test-server.ts';
 import { runChaos } from './chaos.ts';
@@ -12,7 +12,7 @@ import { runChaos } from './chaos.ts';
 const { values } = parseArgs({
   options: { minutes: { type: 'string' }, seed: { type: 'string' }, containers: { type: 'boolean' } },
 });
-if (values.containers && !isInOwnNetwork()) process.exit(await runAloneInOwnNetwork(process.argv));
+if (values.containers && !isInOwnNetwork()) process.exit(await runCommandInOwnNetwork(process.argv));
 const minutes = Number(values.minutes ?? 20);
 const seed = Number(values.seed ?? randomInt(1_000_000));
 

@@ -22,7 +22,7 @@ exec "$@"`;
 const inOwnNetwork = (words: string[]): string[] => ['unshare', '--net', 'sh', '-ec', PREPARE, 'sh', ...words];
 
 /** Runs the command anew in a network of its own; resolves with its exit code. */
-export async function runAloneInOwnNetwork(words: string[]): Promise<number> {
+export async function runCommandInOwnNetwork(words: string[]): Promise<number> {
   // there is no way out of that network
   await installEngine();
   const [command = '', ...inside] = inOwnNetwork(words);
