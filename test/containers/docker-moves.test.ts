@@ -83,6 +83,21 @@ onEngine('venues move between containers and processes, and back, while they are
   );
 });
 
+onEngine('while the engine is away, venues that are processes wake and sleep all the same', async (t) => {
+  if (!engine) return t.fail('no container engine');
+  const [process, container] = (await fleet.newVenues(2)) as [TestVenue, TestVenue];
+  await moveTo('process', process);
+
+  await engine.whileAway(async () => {
+    await platform.venues.runtime.stop(process.id);
+    t.is(await platform.venues.runtime.state(process.id), 'asleep');
+    t.is((await process.call('GET', '/api/items')).status, 200);
+  });
+
+  const answers = async (): Promise<boolean> => (await container.call('GET', '/api/items')).status === 200;
+  await until(answers, 'the other is back');
+});
+
 onEngine('a venue that sleeps is tried on the other host and wakes there', async (t) => {
   const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1 });

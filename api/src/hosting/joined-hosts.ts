@@ -1,12 +1,13 @@
 import type { Hosting } from '@ostatok/api/contract/hosting.ts';
-import type { Host, HostedState, TenantSpec } from './host.ts';
+import { type Host, type HostedState, hasProcess, type TenantSpec } from './host.ts';
 
 /** What counts most comes first, where several hosts know the tenant. */
 const STATES: HostedState[] = ['running', 'starting', 'crashed', 'exited', 'asleep', 'not_found'];
 
 /**
  * Makes one host of several, between which tenants move: each runs on the one that its specification names. The first is
- * for those that name none. They share the data folder, so a tenant has one log and one place to be set aside in.
+ * for those that name none. They share the data folder, so a tenant has one log and one place to be set aside in. While
+ * one host is away, as an engine that is restarted, tenants of the others wake and sleep all the same.
  */
 export function joinHosts(hosts: ReadonlyMap<Hosting, Host>): Host {
   const all = [...hosts.values()];
@@ -27,12 +28,29 @@ export function joinHosts(hosts: ReadonlyMap<Hosting, Host>): Host {
     for (const host of all) if (host !== chosen) await (host.leave ?? host.stop)(id);
   }
 
+  /** A move has left the host before; here a second look is all that is missed when one is away. */
+  const leaveOthersIfThere = (id: string, chosen: Host): Promise<void> =>
+    leaveOthers(id, chosen).catch(() => undefined);
+
+  /** Stops it wherever it may run; one that is away does no harm where another had it. */
+  async function stop(id: string): Promise<void> {
+    const results = await Promise.allSettled(
+      all.map(async (host) => {
+        const had = hasProcess(await host.state(id));
+        await host.stop(id);
+        return had;
+      }),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed && !results.some((result) => result.status === 'fulfilled' && result.value)) throw failed.reason;
+  }
+
   return {
     async start(spec) {
-      await leaveOthers(spec.id, hostOf(spec));
+      await leaveOthersIfThere(spec.id, hostOf(spec));
       return hostOf(spec).start(spec);
     },
-    stop: (id) => each((host) => host.stop(id)),
+    stop,
     async startBeside(spec) {
       await beside.get(spec.id)?.dropBeside(spec.id);
       beside.set(spec.id, hostOf(spec));
@@ -50,11 +68,13 @@ export function joinHosts(hosts: ReadonlyMap<Hosting, Host>): Host {
       beside.delete(id);
     },
     async restart(spec) {
-      await leaveOthers(spec.id, hostOf(spec));
+      await leaveOthersIfThere(spec.id, hostOf(spec));
       return hostOf(spec).restart(spec);
     },
     async state(id) {
-      const states = await Promise.all(all.map((host) => host.state(id)));
+      const asked = await Promise.allSettled(all.map((host) => host.state(id)));
+      const states = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      if (states.length === 0) throw new Error('no host answers');
       return STATES.find((state) => states.includes(state)) ?? 'not_found';
     },
     list: () => together((host) => host.list()),

@@ -174,7 +174,9 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
     },
     /** Returns null for a tenant that may not run. */
     async restartCrashed(id: string): Promise<string | null> {
-      const crashes = (await host.list()).find((hosted) => hosted.id === id)?.crashes;
+      // a host that is away keeps nobody else's from coming back
+      const hosted = await host.list().catch(() => []);
+      const crashes = hosted.find((one) => one.id === id)?.crashes;
       return startUnderLock(id, { crashes }).catch((error) => {
         if (error instanceof NotFound) return null;
         throw error;

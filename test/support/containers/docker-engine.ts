@@ -60,6 +60,8 @@ export interface TestEngine {
   engineOf: (installation: string) => Engine;
   /** Ends the engine, with SIGTERM as an upgrade does or with SIGKILL, and starts it again. */
   restart: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Ends the engine until the work is done. */
+  whileAway: (work: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -128,6 +130,14 @@ export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine 
     async restart(signal) {
       await end(child, signal);
       child = await begin();
+    },
+    async whileAway(work) {
+      await end(child);
+      try {
+        await work();
+      } finally {
+        child = await begin();
+      }
     },
     async stop() {
       // the swarm would start again what is removed
