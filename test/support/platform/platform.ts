@@ -58,7 +58,8 @@ export async function startTestPlatform(
   const given = loadConfig(platformEnvSchema, { PORT: '0', NODE_ENV: 'test', OSTATOK_HOME: home, ...env });
   const containers = options.containers ?? (await prepareContainers(given, home));
   // another platform on the same engine may serve it already
-  const served = containers && !given.TENANT_DATABASE_URL ? await serveAtGateway(containers, serverUrl()) : undefined;
+  const isServed = options.containers !== undefined && given.TENANT_DATABASE_URL !== undefined;
+  const served = containers && !isServed ? await serveAtGateway(containers, serverUrl()) : undefined;
   const config = served ? { ...given, TENANT_DATABASE_URL: served.url } : given;
   const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
   const lifecycle = createLifecycle(log);
