@@ -17,6 +17,7 @@ import { until } from '../support/run/until.ts';
 
 /** Thirty were measured by hand; the suite takes some of them. */
 const VENUES = Number(process.env.OSTATOK_VENUES ?? 4);
+const LONGEST_MS = 120_000 + VENUES * 30_000;
 
 const onEngine = mayHaveEngine() ? test.serial : test.serial.skip;
 
@@ -99,6 +100,7 @@ onEngine('what somebody has cleaned up on the engine is made anew when a venue w
 });
 
 onEngine('venues take a new release while they are written to', async (t) => {
+  t.timeout(LONGEST_MS);
   const venues = await fleet.newVenues(VENUES);
   const before = await Promise.all(venues.map(idOf));
   const stopWriting = await fleet.writeTo(venues);
@@ -118,6 +120,7 @@ onEngine('venues take a new release while they are written to', async (t) => {
 
 for (const kind of badReleases) {
   onEngine(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
+    t.timeout(LONGEST_MS);
     const venues = await fleet.newVenues(VENUES);
     const present = await platform.venues.releases.defaultHere();
     const stopWriting = await fleet.writeTo(venues);
