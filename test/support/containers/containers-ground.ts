@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { relayDatabase } from '@ostatok/api/src/hosting/containers/database-relay.ts';
 import { LABEL, labelled } from '@ostatok/api/src/hosting/containers/engine.ts';
 import { openMachine } from '@ostatok/api/src/hosting/containers/firewall.ts';
 import type { Containers } from '@ostatok/api/src/hosting/containers/prepare.ts';
@@ -10,32 +10,11 @@ export async function serveAtGateway(
   { address }: Containers,
   target: string,
 ): Promise<{ url: string; stop: () => void }> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.once('close', () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const { port, stop } = await relayDatabase(target, { host: address, port: 0 });
   const url = new URL(target);
   url.hostname = address;
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    stop() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  url.port = String(port);
+  return { url: url.href, stop };
 }
 
 /** Removes the services of an installation and waits until nothing of them runs on this machine. */

@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const POSTGRES_PORT = 5432;
 
@@ -15,7 +15,10 @@ export const sharedListening = ({ host, port }: SharedPlace): { host: string; po
 });
 
 /** Passes what comes to the place on to the database of the URL, which lies where the tenants' network has no way. */
-export async function relayDatabase(databaseUrl: string, place: SharedPlace): Promise<{ stop: () => void }> {
+export async function relayDatabase(
+  databaseUrl: string,
+  place: SharedPlace,
+): Promise<{ port: number; stop: () => void }> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true, keepAlive: true }, (near) => {
@@ -37,6 +40,7 @@ export async function relayDatabase(databaseUrl: string, place: SharedPlace): Pr
     server.listen(sharedListening(place), resolve);
   });
   return {
+    port: (server.address() as AddressInfo).port,
     stop() {
       server.close();
       for (const socket of sockets) socket.destroy();
