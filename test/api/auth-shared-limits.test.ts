@@ -3,7 +3,6 @@ import { deleteExpiredAttempts } from '@ostatok/api/src/platform/rate-limits.que
 import { createSharedStore } from '@ostatok/api/src/platform/rate-limits.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { createSecrets, hashToken } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { startProviders } from '../support/account/oauth.ts';
@@ -12,6 +11,7 @@ import { createTestApi, createTestServices, DAY, PASSWORD } from '../support/pla
 import { call } from '../support/platform/platform.ts';
 import type { PlatformProcess } from '../support/platform/platform-process.ts';
 import { kill, startSeveral } from '../support/platform/several-processes.ts';
+import { ownPort } from '../support/run/own-port.ts';
 
 const FEW = { tries: { points: 3, duration: 3600 } };
 
@@ -83,7 +83,7 @@ test('a sign-in that was begun at one process ends at another, and only once at 
   const accounts = [{ id: 1, email: 'anna@mail.example', name: 'Анна' }];
   const oauth = await startProviders(accounts);
   t.teardown(oauth.stop);
-  const PORT = String(await freePort());
+  const PORT = String(await ownPort());
   const { first, second, begin } = await startSeveral(t, { ...oauth.env, PUBLIC_URL: `http://127.0.0.1:${PORT}` });
   const named = await begin({ PORT });
   const visitor = createVisitor();
@@ -109,7 +109,7 @@ test('a sign-in that was begun at one process ends at another, and only once at 
 });
 
 test('while the database is away each process counts in its memory, and lets nobody guess on', async (t) => {
-  const db = connect(`postgres://nobody@127.0.0.1:${await freePort()}/nothing`, { max: 2 });
+  const db = connect(`postgres://nobody@127.0.0.1:${await ownPort()}/nothing`, { max: 2 });
   t.teardown(() => db.destroy());
   const secrets = createSecrets('test-secret-key-of-thirty-two-characters');
   const attempts = createAttempts(FEW, createSharedStore({ db, secrets }));

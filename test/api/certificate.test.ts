@@ -1,8 +1,8 @@
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { certificateEnd } from '../../api/src/attention/certificate.ts';
 import { certificateLine } from '../../api/src/attention/urgent-lines.ts';
 import { smtpServer } from '../support/mail/smtp.ts';
+import { ownPort } from '../support/run/own-port.ts';
 
 const DAY_MS = 86_400_000;
 const now = new Date('2026-11-27T12:00:00Z');
@@ -22,6 +22,6 @@ test('the end of a certificate is read from whoever speaks TLS, trusted or not; 
   const ends = await certificateEnd(`https://127.0.0.1:${new URL(url).port}`);
 
   t.true(ends instanceof Date && ends.getTime() > 0, String(ends));
-  t.is(await certificateEnd(`https://127.0.0.1:${await freePort()}`), undefined);
+  t.is(await certificateEnd(`https://127.0.0.1:${await ownPort()}`), undefined);
   t.is(await certificateEnd('http://localhost:3000'), undefined);
 });

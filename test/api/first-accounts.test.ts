@@ -1,8 +1,8 @@
 import { ensureAdministrator } from '@ostatok/api/src/auth/first-accounts.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { createTestServices, type TestServices } from '../support/platform/api.ts';
 import { call, startTestPlatform } from '../support/platform/platform.ts';
+import { ownPort } from '../support/run/own-port.ts';
 
 let services: TestServices;
 test.before(async () => {
@@ -32,7 +32,7 @@ test('a given password is used, and never changes an account that is there', asy
 });
 
 test('the first administrator is there before the platform listens, so that no stranger can take the address', async (t) => {
-  const port = await freePort();
+  const port = await ownPort();
   const url = `http://127.0.0.1:${port}`;
   let answered = true;
   const platform = await startTestPlatform(

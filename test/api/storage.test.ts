@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createBucketStorage } from '@ostatok/api/src/storage/bucket-storage.ts';
 import { createFolderStorage } from '@ostatok/api/src/storage/folder-storage.ts';
 import { MissingObject, type Storage, StorageError } from '@ostatok/api/src/storage/storage.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
+import { ownPort } from '../support/run/own-port.ts';
 import { until } from '../support/run/until.ts';
 import { S3_SECRET, type S3Server, startS3 } from '../support/storage/s3-server.ts';
 
@@ -166,7 +166,7 @@ test.serial('wrong keys and an address where nobody listens are told of', async 
   const stranger = bucket({ secretAccessKey: 'another' });
   await t.throwsAsync(stranger.list(''), { instanceOf: StorageError, code: 'storage_denied' });
   await t.throwsAsync(stranger.put('t1/x', [Buffer.from('x')]), { code: 'storage_denied' });
-  const nowhere = bucket({ endpoint: `http://127.0.0.1:${await freePort()}` });
+  const nowhere = bucket({ endpoint: `http://127.0.0.1:${await ownPort()}` });
   await t.throwsAsync(nowhere.list(''), { code: 'storage_unreachable' });
   const noBucket = bucket({ url: 's3://none/ours' });
   await t.throwsAsync(noBucket.list(''), { code: 'storage_no_bucket' });

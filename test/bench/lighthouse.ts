@@ -1,7 +1,7 @@
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { startTestPlatform } from '../support/platform/platform.ts';
+import { ownPort } from '../support/run/own-port.ts';
 import type { Row } from './row.ts';
 
 const LIMIT = 95;
@@ -11,7 +11,7 @@ const presets = { телефон: undefined, компьютер: desktopConfig }
 
 /** Lighthouse's own presets over the served platform: a slow phone on slow 4G, then a desktop. */
 export async function bench(): Promise<Row[]> {
-  const port = await freePort();
+  const port = await ownPort();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],

@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { createDatabase, databaseUrl } from '../support/database/postgres.ts';
 import { call, dropTenants, root } from '../support/platform/platform.ts';
+import { ownPort } from '../support/run/own-port.ts';
 import { rawRequest } from '../support/venue/venue-call.ts';
 import { tenantPid } from './process-cpu.ts';
 
@@ -26,7 +26,7 @@ export async function startPlatformProcess(env: Record<string, string> = {}): Pr
   const home = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
   await chmod(home, 0o755);
   const database = await createDatabase('platform');
-  const port = await freePort();
+  const port = await ownPort();
   const platform = spawn(process.execPath, ['--max-semi-space-size=2', join(root, 'api/dist/main.mjs')], {
     cwd: root,
     env: {

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { root } from '../support/platform/platform.ts';
+import { ownPort } from '../support/run/own-port.ts';
 import type { Row } from './row.ts';
 
 const LIMIT_S = 3;
@@ -39,7 +39,7 @@ async function stop(npm: ChildProcess): Promise<void> {
 export async function bench(): Promise<Row[]> {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
   await chmod(home, 0o755);
-  const port = await freePort();
+  const port = await ownPort();
   try {
     await stop((await start(home, port)).npm);
     const { seconds: value, npm } = await start(home, port);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { env, install } from '../support/ingress/nginx.ts';
+import { ownPort } from '../support/run/own-port.ts';
 
 /** As systemd does with `RestartSec=1`. */
 const RESTART_MS = 1_000;
@@ -21,7 +21,7 @@ function killGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): voi
 export async function startKeptNginx(home: string) {
   await install('nginx');
   const folder = join(home, 'nginx');
-  const [port, httpsPort] = [await freePort(), await freePort()];
+  const [port, httpsPort] = [await ownPort(), await ownPort()];
   let isOver = false;
   let child: ChildProcess | undefined;
 

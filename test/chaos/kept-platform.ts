@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ifKnown, LABEL } from '@ostatok/api/src/hosting/containers/engine.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import type { TestEngine } from '../support/containers/docker-engine.ts';
 import { answers, postgresPid, type Started, start } from '../support/platform/started-platform.ts';
+import { ownPort } from '../support/run/own-port.ts';
 import { until } from '../support/run/until.ts';
 import { startKeptNginx } from './kept-nginx.ts';
 
@@ -43,7 +43,7 @@ export async function startKept(env: Record<string, string>, engine?: TestEngine
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-chaos-'));
   await chmod(folder, 0o755);
   const hasDisk = mountDisk(folder);
-  const own = await freePort();
+  const own = await ownPort();
   const nginx = engine && (await startKeptNginx(folder));
   const port = nginx?.port ?? own;
   const hosting: Record<string, string> = engine ? { HOSTING: 'docker', DOCKER_HOST: engine.address } : {};

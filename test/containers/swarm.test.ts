@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { LABEL, labelled } from '@ostatok/api/src/hosting/containers/engine.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import type { Container } from 'dockerode';
 import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
@@ -10,6 +9,7 @@ import { createFleet, type Fleet } from '../support/hosting/fleet.ts';
 import { makeImage } from '../support/hosting/made-releases.ts';
 import { startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform/platform.ts';
 import { newHome, start, untilIntroduced } from '../support/platform/started-platform.ts';
+import { ownPort } from '../support/run/own-port.ts';
 import { statusOf } from '../support/run/processes.ts';
 import { until } from '../support/run/until.ts';
 import { startCommand } from '../support/telegram/telegram-link.ts';
@@ -205,7 +205,7 @@ onSwarm('a platform that gives up root starts on a swarm, and says in words wher
   await untilIntroduced(running, port);
   t.regex(await statusOf(running.child.pid ?? 0), /^CapEff:\s+0+$/m, 'it has given up being root');
 
-  const nowhere = start({ ...settings, DOCKER_HOST: 'unix:///nowhere/docker.sock', PORT: String(await freePort()) });
+  const nowhere = start({ ...settings, DOCKER_HOST: 'unix:///nowhere/docker.sock', PORT: String(await ownPort()) });
   t.not(await nowhere.ended, 0);
   t.regex(nowhere.output(), /Движок контейнеров по адресу unix:\/\/\/nowhere\/docker.sock не запущен/);
 });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { mayHave } from '../support/ingress/nginx.ts';
 import { reserveNginx } from '../support/ingress/platform-behind-nginx.ts';
 import { PASSWORD } from '../support/platform/api.ts';
 import { type CallOptions, call, type Reply } from '../support/platform/platform.ts';
 import { kill, startSeveral } from '../support/platform/several-processes.ts';
+import { ownPort } from '../support/run/own-port.ts';
 import { until } from '../support/run/until.ts';
 import { rawRequest } from '../support/venue/venue-call.ts';
 
@@ -18,7 +18,7 @@ withNginx(
   'behind nginx and two api processes no page is refused when one is killed or starts again, and a socket outlives new venues',
   async (t) => {
     const nginx = await reserveNginx(t);
-    const ports = [await freePort(), await freePort()];
+    const ports = [await ownPort(), await ownPort()];
     const url = `http://localhost:${nginx.httpPort}`;
     const env = { ...nginx.env, PUBLIC_URL: url, NGINX_UPSTREAMS: ports.map((port) => `127.0.0.1:${port}`).join() };
     const [first = {}, second = {}] = ports.map((port) => ({ PORT: String(port) }));

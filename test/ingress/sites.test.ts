@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { makeCertificate } from '../support/ingress/certificates.ts';
 import { mayHave } from '../support/ingress/nginx.ts';
 import { insertTenants, MARK, startBackend, startSites } from '../support/ingress/sites-ground.ts';
+import { ownPort } from '../support/run/own-port.ts';
 import { rawRequest } from '../support/venue/venue-call.ts';
 
 const withNginx = mayHave('nginx') ? test : test.skip;
@@ -169,7 +169,7 @@ withNginx('nginx that listens at an earlier port takes the new one', async (t) =
   const { db, begin, make, places } = await startSites(t, { upstreams: [`127.0.0.1:${backend.port}`] });
   await insertTenants(db, ['ugol']);
   await begin();
-  const httpPort = await freePort();
+  const httpPort = await ownPort();
   await make({ httpPort }).sync();
   t.is((await rawRequest(httpPort, { path: '/', host: 'ugol.bars.example' })).text, 'yes');
   await t.throwsAsync(rawRequest(places.httpPort, { path: '/', host: 'ugol.bars.example' }));

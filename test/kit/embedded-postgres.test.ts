@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { startThrowAwayPostgres } from '@ostatok/kit/node/embedded-postgres.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
+import { ownPort } from '../support/run/own-port.ts';
 
 test('a throw-away server whose port was taken meanwhile starts on another', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
-  const taken = await freePort();
+  const taken = await ownPort();
   const other = createServer().listen(taken, '127.0.0.1');
-  const ports = [taken, await freePort()];
+  const ports = [taken, await ownPort()];
 
   const server = await startThrowAwayPostgres(join(folder, 'data'), { pickPort: async () => ports.shift() as number });
 

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createIngress } from '../../../api/src/ingress/builtin-proxy.ts';
 import { subdomainOf } from '../../../api/src/platform/venue-host.ts';
+import { ownPort } from '../../support/run/own-port.ts';
 import { rawRequest } from '../../support/venue/venue-call.ts';
 
 async function serve(t: ExecutionContext, answer: RequestListener): Promise<Server> {
@@ -62,7 +62,7 @@ for (const { method, path, body } of requests) {
   const name = `${method} ${path}, ${body?.length ?? 0} bytes`;
 
   test(`a request to a process that has ended is answered whole by the next one: ${name}`, async (t) => {
-    const { send, seen } = await startIngress(t, await freePort());
+    const { send, seen } = await startIngress(t, await ownPort());
 
     const { status, text } = await send({ method, path, ...(body && { body }) });
 

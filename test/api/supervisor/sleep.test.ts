@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { ownPort } from '../../support/run/own-port.ts';
 
 let platform: TestPlatform;
 test.before(async () => {
@@ -112,7 +112,7 @@ test.serial('where nobody answers a message any more, the venue is found or woke
   const venue = await newVenue(platform, await newOwner(platform));
   const { deliver, onEndpointChanged } = platform.venues.runtime;
   const endpoint = platform.venues.runtime.endpointIfAwake(venue.id);
-  onEndpointChanged(venue.id, `http://127.0.0.1:${await freePort()}`);
+  onEndpointChanged(venue.id, `http://127.0.0.1:${await ownPort()}`);
 
   await t.notThrowsAsync(deliver(venue.id, [{ update_id: 1 }]));
   t.is(platform.venues.runtime.endpointIfAwake(venue.id), endpoint);

@@ -3,9 +3,9 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { postgresOwner } from '@ostatok/kit/node/postgres-owner.ts';
 import type { ExecutionContext } from 'ava';
+import { ownPort } from '../run/own-port.ts';
 import { childrenOf, isLive } from '../run/processes.ts';
 import { until } from '../run/until.ts';
 import type { DebianPostgres } from './debian-postgres.ts';
@@ -39,7 +39,7 @@ export async function createArchivedServer(t: ExecutionContext, { folders, libra
   const [machine, owner, port] = [
     await mkdtemp(join(tmpdir(), 'ostatok-archive-')),
     await postgresOwner(),
-    await freePort(),
+    await ownPort(),
   ];
   const [programs, config] = [join(machine, 'programs'), join(machine, 'etc/postgresql', PAGE_VERSION)];
   const data = join(machine, 'var/lib/postgresql', PAGE_VERSION);

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import type { ExecutionContext } from 'ava';
+import { ownPort } from '../run/own-port.ts';
 import { until } from '../run/until.ts';
 import { makeCertificate } from './certificates.ts';
 import { env, install } from './nginx.ts';
@@ -59,7 +59,7 @@ export async function startAuthority(t: ExecutionContext, httpPort: number) {
   setDefaultCACertificates([...getCACertificates('default'), await readFile(own.certificate, 'utf8')]);
   const nowhere = new Set<string>();
   const names = await startNames(nowhere);
-  const [port, managementPort] = [await freePort(), await freePort()];
+  const [port, managementPort] = [await ownPort(), await ownPort()];
   const config = {
     listenAddress: `127.0.0.1:${port}`,
     managementListenAddress: `127.0.0.1:${managementPort}`,

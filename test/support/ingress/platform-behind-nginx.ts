@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import type { ExecutionContext } from 'ava';
 import type { PlatformOptions } from '../../../api/src/bootstrap/platform-options.ts';
 import { createNginx } from '../../../api/src/ingress/sites/nginx.ts';
 import { startTestPlatform } from '../platform/platform.ts';
+import { ownPort } from '../run/own-port.ts';
 import { until } from '../run/until.ts';
 import { install, runNginx } from './nginx.ts';
 
@@ -15,7 +15,7 @@ export async function reserveNginx(t: Pick<ExecutionContext, 'teardown'>) {
   const parent = await mkdtemp(join(tmpdir(), 'ostatok-nginx-'));
   t.teardown(() => rm(parent, { recursive: true, force: true }));
   const folder = join(parent, 'nginx');
-  const [httpPort, httpsPort] = [await freePort(), await freePort()];
+  const [httpPort, httpsPort] = [await ownPort(), await ownPort()];
   const env = {
     INGRESS: 'nginx',
     NGINX_DIR: folder,

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createNginx } from '../../../api/src/ingress/sites/nginx.ts';
 import type { SitePlaces } from '../../../api/src/ingress/sites/site-places.ts';
 import { createSites } from '../../../api/src/ingress/sites/sites.service.ts';
 import { createDatabase } from '../database/postgres.ts';
+import { ownPort } from '../run/own-port.ts';
 import { until } from '../run/until.ts';
 import { install, runNginx, type TestNginx } from './nginx.ts';
 
@@ -86,8 +86,8 @@ export async function startSites(t: Teardown, given: Partial<SitePlaces> = {}) {
   const db = connect(database.url, { max: 6 });
   const places: SitePlaces = {
     folder,
-    httpPort: await freePort(),
-    httpsPort: await freePort(),
+    httpPort: await ownPort(),
+    httpsPort: await ownPort(),
     hasIpv6: false,
     baseDomain: 'bars.example',
     ownNames: ['bars.example'],

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { compileCache } from '../run/compile-cache.ts';
+import { ownPort } from '../run/own-port.ts';
 import { until } from '../run/until.ts';
 import { root } from './platform.ts';
 
@@ -59,7 +59,7 @@ export async function untilIntroduced(running: Started, port: number): Promise<v
 export async function newHome(): Promise<{ home: string; port: number; env: Record<string, string> }> {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-start-'));
   await chmod(home, 0o755);
-  const port = await freePort();
+  const port = await ownPort();
   return { home, port, env: { OSTATOK_HOME: home, PORT: String(port) } };
 }
 

@@ -5,10 +5,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import type { ExecutionContext } from 'ava';
 import { root } from '../platform/platform.ts';
 import { pathFolders, unpackPackages } from '../run/debian-packages.ts';
+import { ownPort } from '../run/own-port.ts';
 import { until } from '../run/until.ts';
 
 const UNPACKED = join(root, 'node_modules/.cache/ostatok-prometheus');
@@ -36,7 +36,7 @@ export const prometheus = findPrometheus() ?? (await unpackPrometheus());
 
 /** Starts Prometheus with this file of settings and waits until it is ready; the result reads its API. */
 export async function startPrometheus(t: ExecutionContext, { prometheus: program }: Prometheus, config: string) {
-  const port = await freePort();
+  const port = await ownPort();
   const data = await mkdtemp(join(tmpdir(), 'ostatok-prometheus-'));
   const child = spawn(program, [
     `--config.file=${config}`,
