@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TENANT_HEADER, UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
@@ -9,6 +9,7 @@ import { proxyUpgrade } from 'httpxy';
 import { isPublicTarget, isSharedTarget } from '../platform/venue-host.ts';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
 import { createSending, isLong, readShortBody, Unprocessed } from './sending.ts';
+import { TenantAgent } from './tenant-agent.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 
@@ -83,7 +84,7 @@ async function answersAt(endpoint: string, id: string): Promise<boolean> {
 
 /** Proxies requests and sockets for `{subdomain}.{baseDomain}`, and for tenants' own domains, to their tenant. */
 export function createIngress(deps: IngressDeps) {
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_FREE });
+  const agent = new TenantAgent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_FREE });
   const sending = createSending(agent);
   const visitors = createVisitorLimit(MOST_OF_VISITOR);
   /** Counts lookups by visitor alone: any number of subdomains can be invented. */

@@ -2,6 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node
 import { Readable } from 'node:stream';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { createProxyServer, type ProxyServerOptions } from 'httpxy';
+import { NO_CONNECTION } from './tenant-agent.ts';
 
 /** The most bytes of a body that are kept to be sent once more. */
 const MOST_KEPT = 131_072;
@@ -9,7 +10,7 @@ const MOST_KEPT = 131_072;
 const REPEATABLE = /^\/api\/(?:changes|counts\/\d+\/entries)(?:$|\?)/;
 
 /** Nobody was reached who could have read the request. */
-const NOBODY_THERE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+const NOBODY_THERE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', NO_CONNECTION];
 
 /** Thrown when the tenant surely has processed nothing of the request. */
 export class Unprocessed extends Error {}

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
@@ -109,3 +111,37 @@ for (const [name, request, status] of cut) {
     t.is(seen.length, status === 200 ? 1 : 0);
   });
 }
+
+/** A loopback port whose connections nobody takes, as of a machine that is gone: its queue is full for good. */
+async function startDeaf(t: ExecutionContext): Promise<number> {
+  const script = `const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    process.stdout.write(String(server.address().port), () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  });`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  const port = Number(String((await once(child.stdout, 'data'))[0]));
+  for (let filled = 0; filled < 4; filled += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    t.teardown(() => socket.destroy());
+  }
+  return port;
+}
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'a request to a process whose machine is gone is answered by the next one, and does not wait for the system to give up',
+  async (t) => {
+    const { send, seen } = await startIngress(t, await startDeaf(t));
+    const body = '{"name":"Ром"}';
+    const { status, text } = await send({
+      method: 'POST',
+      path: '/api/items',
+      body,
+      signal: AbortSignal.timeout(30_000),
+    });
+    t.is(status, 200);
+    t.is(text, body);
+    t.deepEqual(seen, ['POST /api/items']);
+  },
+);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { quoted, type SitePlaces } from './site-places.ts';
 import { certificateLines, listenLines, markLine, server, toHttps, UPSTREAM } from './site-text.ts';
 
-/** The name that only this machine asks by, for the number of the generation that nginx serves. */
+/** The name that the platform asks by for the number of the generation that nginx serves. */
 export const GENERATION_HOST = 'generation.ostatok.invalid';
 
 /** The longest silence of an answer: an upload is looked at for minutes, and sockets ping each other sooner. */
@@ -46,7 +46,7 @@ ${temporary.join('\n')}
   proxy_http_version 1.1;
   proxy_request_buffering off;
   proxy_buffering off;
-  proxy_connect_timeout 5s;
+  proxy_connect_timeout 2s;
   proxy_read_timeout ${READ_TIMEOUT};
   proxy_send_timeout ${READ_TIMEOUT};
   proxy_next_upstream error timeout;
@@ -99,10 +99,5 @@ export function platformText(places: SitePlaces, mark: string, seal: string): st
 /** Renders the file by which nginx tells which generation it serves. */
 export const generationText = (places: SitePlaces, mark: string, generation: number): string =>
   `${markLine(mark, 'generation')}
-${server(
-  ...listenLines(places, places.httpPort),
-  `  server_name ${GENERATION_HOST};`,
-  '  if ($remote_addr !~ "^(127\\.0\\.0\\.1|::1)$") { return 444; }',
-  `  return 200 "${generation}";`,
-)}
+${server(...listenLines(places, places.httpPort), `  server_name ${GENERATION_HOST};`, `  return 200 "${generation}";`)}
 `;
