@@ -154,6 +154,8 @@ export const platformEnvSchema = yup.object({
   NGINX_DIR: yup.string(),
   /** The command that tests and reloads nginx, such as `sudo -n /usr/sbin/nginx`. */
   NGINX_COMMAND: yup.string().default('nginx'),
+  /** The address that the platform asks nginx at; another one than the default where nginx is elsewhere. */
+  NGINX_HOST: yup.string().default('127.0.0.1'),
   NGINX_HTTP_PORT: number('NGINX_HTTP_PORT', 1, 65_535, 80).integer('NGINX_HTTP_PORT: нужно целое число'),
   NGINX_HTTPS_PORT: number('NGINX_HTTPS_PORT', 1, 65_535, 443).integer('NGINX_HTTPS_PORT: нужно целое число'),
   /** The api processes that nginx passes requests on to; by default this one alone. */
@@ -240,6 +242,8 @@ export const platformEnvSchema = yup.object({
     (given, { parent }) =>
       Boolean(given) || !usesSwarm(parent) || !isOnThisMachine(parent.DATABASE_URL as string | undefined),
   ),
+  /** The address that tenants which are processes listen at, where other api processes are not on this machine. */
+  TENANT_HOST: yup.string().default('127.0.0.1'),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

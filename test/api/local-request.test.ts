@@ -1,5 +1,6 @@
 import test from 'ava';
 import { isForwarded } from '../../api/src/platform/local-request.ts';
+import { sandboxViewers } from '../../api/src/sandbox/viewers.ts';
 import { requestFrom } from '../support/http/incoming.ts';
 
 const requestWith = (headers: Record<string, string>) => requestFrom('127.0.0.1', headers);
@@ -38,4 +39,20 @@ test('what proxies, balancers and content networks add tells that a request was 
     browser.filter((name) => isForwarded(requestWith({ [name]: '1' }))),
     [],
   );
+});
+
+test('behind the nginx that the platform keeps this machine sees the sandbox if it was asked for, and nobody by another name', (t) => {
+  const forwarded = { host: 'localhost:8080', 'x-forwarded-for': '172.30.30.1', 'x-forwarded-proto': 'http' };
+  const settings = { INGRESS: 'nginx', SANDBOX: true, TRUST_PROXY: '172.30.30.2' } as const;
+  const sees = (headers: Record<string, string>, more: object = {}, peer = '172.30.30.2'): boolean =>
+    sandboxViewers({ ...settings, ...more })(requestFrom(peer, headers));
+  t.true(sees(forwarded));
+  t.false(sees(forwarded, { SANDBOX: undefined }), 'it was not asked for');
+  t.false(sees(forwarded, { INGRESS: 'builtin' }), 'somebody has put a proxy before it that nobody named');
+  t.false(sees(forwarded, {}, '172.30.30.9'), 'it comes by another machine');
+  t.false(sees({ ...forwarded, host: 'bars.example' }));
+  t.false(sees({ ...forwarded, origin: 'https://other.example' }), 'a page of another site sends it');
+  t.false(sees({ ...forwarded, 'x-forwarded-for': '203.0.113.9, 172.30.30.1' }), 'another proxy stands before it');
+  t.false(sees({ ...forwarded, 'x-real-ip': '203.0.113.9' }), 'another proxy stands before it');
+  t.false(sees({ host: 'localhost:8080', 'x-real-ip': '127.0.0.1' }));
 });

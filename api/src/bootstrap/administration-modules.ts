@@ -16,6 +16,7 @@ import { createOverviewModule } from '../overview/module.ts';
 import { createPreferencesModule } from '../preferences/module.ts';
 import { createPublicModule } from '../public/module.ts';
 import type { Releases } from '../releases/releases.service.ts';
+import type { SeesSandbox } from '../sandbox/viewers.ts';
 import { createInstallation } from '../tenant-removal/installation.service.ts';
 import type { AccountModules } from './account-modules.ts';
 import type { Module } from './module.ts';
@@ -29,6 +30,7 @@ export interface AdministrationOptions {
   releases: Releases;
   ingress: AuditedIngress;
   publicConfig: PublicConfig;
+  seesSandbox: SeesSandbox;
   /** Enqueues an operation, which is taken up once the transaction is committed. */
   enqueueOperation: OperationsOptions['enqueue'];
   longestAnswerMs?: number | undefined;

@@ -16,6 +16,7 @@ import { rememberRequest } from '../platform/request-context.ts';
 import { createPlainFacts } from '../public/plain-facts.ts';
 import type { PublicPages } from '../public/public.service.ts';
 import { localOnly } from '../sandbox/local-only.routes.ts';
+import type { SeesSandbox } from '../sandbox/viewers.ts';
 import type { Module } from './module.ts';
 import { mountModules } from './mounted-modules.ts';
 
@@ -30,6 +31,7 @@ interface AppDeps {
   metricsToken?: string;
   /** Tells the proxies whose X-Forwarded-For is believed. */
   isTrusted: IsTrusted;
+  seesSandbox: SeesSandbox;
   isReady: () => Promise<Readiness>;
   jobRuns: () => JobRuns[];
   onAnswer?: OnAnswer | undefined;
@@ -71,7 +73,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/readyz', ready(deps.isReady));
   app.get('/metrics', metricsGuard(deps.metricsToken), metrics.answer);
   app.use(security, metrics.measure);
-  app.use(['/sandbox', '/mock-payment'], localOnly);
+  app.use(['/sandbox', '/mock-payment'], localOnly(deps.seesSandbox));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], noStore);
   mountModules(app, guard, modules, onAnswer);
   app.use('/shared', notFound);

@@ -32,6 +32,7 @@ import { type Readiness, readinessOf } from '../platform/readiness.ts';
 import { createPushesModule } from '../pushes/module.ts';
 import { createRetentionModule } from '../retention/module.ts';
 import { createSandboxModule } from '../sandbox/module.ts';
+import { sandboxViewers } from '../sandbox/viewers.ts';
 import {
   companyOf,
   providerSettingsOf,
@@ -85,7 +86,12 @@ function createHost({ config, containers, home, root, log, launcher }: PlatformO
   const shared = { home, built: dirname(tenantRuntimeOf(root).bundle), packages: join(root, 'node_modules'), log };
   const create = (hosting: Hosting): Host => {
     if (hosting === 'process')
-      return createProcessHost({ ...shared, ...events, launcher: launcher ?? ownLauncher(home, root) });
+      return createProcessHost({
+        ...shared,
+        ...events,
+        launcher: launcher ?? ownLauncher(home, root),
+        address: config.TENANT_HOST,
+      });
     if (!containers) throw new Error('the containers were not prepared');
     const { engine, network } = containers;
     const own = { ...shared, ...events, engine, recipes: join(root, 'templates/docker') };
@@ -204,6 +210,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     log,
     now,
     publicConfig,
+    seesSandbox: sandboxViewers(config),
   });
   const shared = { ...options, ...base, ...accounts, ...venues, ...administration, now, addresses, storage };
   const measure = options.measureDisk ?? measureDisk;

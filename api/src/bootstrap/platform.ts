@@ -7,6 +7,7 @@ import { requireEngine } from '../hosting/containers/prepare.ts';
 import { createAllowedHosts } from '../ingress/allowed-hosts.ts';
 import { createFront } from '../ingress/front.ts';
 import { createPlatformVisitors } from '../ingress/visitors.ts';
+import { sandboxViewers } from '../sandbox/viewers.ts';
 import { addressesOf, trustedProxiesOf } from '../settings.ts';
 import { settleRestores, startWork } from './background-work.ts';
 import { createApp } from './http-app.ts';
@@ -37,6 +38,7 @@ export async function startPlatform(options: PlatformOptions) {
     sessions: services.accounts.sessions,
     pages: services.administration.pages,
     isTrusted,
+    seesSandbox: sandboxViewers(config),
     root,
     publicUrl: addresses.publicUrl,
     metricsToken: config.METRICS_TOKEN,

@@ -43,7 +43,7 @@ function lettersFinding({ config }: Installation): Finding | undefined {
 }
 
 function addressFindings({ config }: Installation): (Finding | undefined)[] {
-  const { PUBLIC_URL, BASE_DOMAIN, HOST } = config;
+  const { PUBLIC_URL, BASE_DOMAIN, HOST, NGINX_HOST } = config;
   const { protocol, hostname } = new URL(PUBLIC_URL ?? 'http://localhost');
   const isLocal = isLocalName(hostname);
   return [
@@ -60,7 +60,8 @@ function addressFindings({ config }: Installation): (Finding | undefined)[] {
     !isLocal && isLocalName(BASE_DOMAIN)
       ? warning('base_domain', 'Заведения открываются только на этой машине', 'Задайте BASE_DOMAIN=ваш-домен')
       : undefined,
-    isLoopback(HOST)
+    // an nginx elsewhere has to reach it
+    isLoopback(HOST) || !isLoopback(NGINX_HOST)
       ? undefined
       : warning(
           'open_port',

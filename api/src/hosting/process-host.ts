@@ -14,7 +14,15 @@ import { requireReady } from './tenant-ready.ts';
 
 /** Runs tenants as processes of this machine, for trials and small installations. */
 export function createProcessHost(
-  options: HostEvents & { home: string; launcher: Launcher; built: string; packages: string; log: Logger },
+  options: HostEvents & {
+    home: string;
+    launcher: Launcher;
+    /** The address that tenants listen at. */
+    address: string;
+    built: string;
+    packages: string;
+    log: Logger;
+  },
 ): Host {
   const { launcher, log, onMoved, restart } = options;
   const home = resolve(options.home);
@@ -25,6 +33,7 @@ export function createProcessHost(
   const releases = createReleases({ home, built: options.built, packages: options.packages });
   const processes = createProcesses({
     launcher,
+    address: options.address,
     ready: requireReady,
     folders: keptFolders,
     pidFiles,

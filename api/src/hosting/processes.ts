@@ -36,6 +36,8 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
 
 interface ProcessesDeps extends HostEvents {
   launcher: Launcher;
+  /** The address that tenants listen at. */
+  address: string;
   /** Resolves when the tenant at the address answers that it is ready, and rejects when it is not. */
   ready: (endpoint: string) => Promise<void>;
   folders: Pick<ReturnType<typeof createTenantFolders>, 'prepare'>;
@@ -45,7 +47,8 @@ interface ProcessesDeps extends HostEvents {
 }
 
 /** The processes of tenants: launched, stopped, and launched again after a crash. */
-export function createProcesses({ launcher, ready, folders, pidFiles, crashes, log, onMoved, restart }: ProcessesDeps) {
+export function createProcesses(deps: ProcessesDeps) {
+  const { launcher, address, ready, folders, pidFiles, crashes, log, onMoved, restart } = deps;
   const running = new Map<string, Running>();
   /** Further instances of tenants, each to take the place of the one that runs. */
   const beside = new Map<string, Running>();
@@ -61,7 +64,7 @@ export function createProcesses({ launcher, ready, folders, pidFiles, crashes, l
 
   async function endpointOf(venue: LaunchedVenue): Promise<string> {
     // a tenant's code is trusted with no more of its address than the port
-    const endpoint = `http://127.0.0.1:${await venue.listening}`;
+    const endpoint = `http://${address}:${await venue.listening}`;
     await ready(endpoint);
     return endpoint;
   }
@@ -69,7 +72,7 @@ export function createProcesses({ launcher, ready, folders, pidFiles, crashes, l
   function launch(spec: TenantSpec, among: Map<string, Running>): Running {
     // two instances write into one file, which the one that is there has opened
     const file = (running.get(spec.id) ?? beside.get(spec.id))?.log ?? createLogFile(folders.prepare(spec.id).log);
-    const venue = launcher.launch(spec, file.write);
+    const venue = launcher.launch({ ...spec, env: { ...spec.env, HOST: address } }, file.write);
     const tenant: Running = {
       spec,
       venue,

@@ -24,7 +24,7 @@ export const isLoopbackAddress = (address: string | undefined): boolean => isLoo
 export const isLoopback = (host: string): boolean => isLocalName(host === '::1' ? '[::1]' : host.toLowerCase());
 
 /** Whether a proxy forwarded the request. nginx speaks HTTP/1.0 to its upstream by default; no browser does. */
-export const isForwarded = ({ headers, httpVersion }: IncomingMessage): boolean =>
+export const isForwarded = ({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean =>
   httpVersion !== '1.1' || Object.keys(headers).some((name) => FORWARDING.some((known) => known.test(name)));
 
 /**
@@ -40,8 +40,10 @@ const isOfOtherSite = ({ host, origin, ...headers }: IncomingHttpHeaders): boole
  * the very address it came in by, and no other site's page sent it. A caller who can reach the port can forge all of
  * that, so it guards nothing where HOST is open.
  */
-export function isLocalRequest(req: IncomingMessage): boolean {
-  if (isForwarded(req)) return false;
+export const isLocalRequest = (req: IncomingMessage): boolean => !isForwarded(req) && isForThisMachine(req);
+
+/** Whether the request names this machine and is not another site's page's. */
+export function isForThisMachine(req: IncomingMessage): boolean {
   const name = hostNameOf(req.headers.host);
   const own = name !== '' && name.replace(/^\[|\]$/g, '') === plainAddress(req.socket.localAddress);
   return (own || isLocalName(name)) && !isOfOtherSite(req.headers);

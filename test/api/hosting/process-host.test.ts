@@ -22,7 +22,7 @@ test('a venue sees its own environment and nothing of the platform', async (t) =
       Object.keys(env)
         .filter((name) => !name.startsWith('NODE_'))
         .sort(),
-      ['MALLOC_ARENA_MAX', 'SECRETS_FILE', 'TENANT_ID', 'TIMEZONE', 'TMPDIR'],
+      ['HOST', 'MALLOC_ARENA_MAX', 'SECRETS_FILE', 'TENANT_ID', 'TIMEZONE', 'TMPDIR'],
     );
   });
 });
@@ -188,3 +188,16 @@ for (const claim of ['80@elsewhere.example', '0', 'x', '']) {
       await until(async () => (await host.list()).length === 0);
     }));
 }
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'a venue listens at the address that the installation names, where other machines reach it, and at no other',
+  (t) =>
+    withProcessHost(async ({ host, spec }) => {
+      const { endpoint } = await host.start(spec());
+      t.regex(endpoint, /^http:\/\/127\.0\.0\.2:\d+$/);
+      t.is((await fetch(`${endpoint}/healthz`)).status, 200);
+      await t.throwsAsync(fetch(endpoint.replace('127.0.0.2', '127.0.0.1')));
+    }, '127.0.0.2'),
+);

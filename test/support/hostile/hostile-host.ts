@@ -65,6 +65,7 @@ export async function withSpawner(
   const log = createLog('host', 'silent');
   const host = createProcessHost({
     home,
+    address: '127.0.0.1',
     built: folder,
     packages: folder,
     launcher: spawner.launcher,

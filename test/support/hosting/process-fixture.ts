@@ -59,7 +59,10 @@ export interface HostFixture {
 }
 
 /** Gives a host of processes to the test, and ends it and what it has started afterwards. */
-export async function withProcessHost(use: (fixture: HostFixture) => Promise<void>): Promise<void> {
+export async function withProcessHost(
+  use: (fixture: HostFixture) => Promise<void>,
+  address = '127.0.0.1',
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-host-'));
   await chmod(folder, 0o755);
   const bundle = join(folder, 'main.mjs');
@@ -72,6 +75,7 @@ export async function withProcessHost(use: (fixture: HostFixture) => Promise<voi
   const service = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const options = {
     home,
+    address,
     built: folder,
     packages: join(folder, 'node_modules'),
     launcher: createLauncher({ home, runtime, uidBase, service, tools: findTools() }),

@@ -25,7 +25,7 @@ export async function reserveNginx(t: Pick<ExecutionContext, 'teardown'>) {
 
   /** Runs nginx once a platform has written its files. */
   async function run(): Promise<void> {
-    const { serves } = createNginx({ command: 'nginx', httpPort });
+    const { serves } = createNginx({ command: 'nginx', host: '127.0.0.1', httpPort });
     let one: Awaited<ReturnType<typeof runNginx>> | undefined;
     t.teardown(() => one?.stop());
     await until(async () => {

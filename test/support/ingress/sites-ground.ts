@@ -102,7 +102,7 @@ export async function startSites(t: Teardown, given: Partial<SitePlaces> = {}) {
     await database.drop();
     await rm(join(folder, '..'), { recursive: true, force: true });
   });
-  const nginxAt = (httpPort: number) => createNginx({ command: 'nginx', httpPort });
+  const nginxAt = (httpPort: number) => createNginx({ command: 'nginx', host: '127.0.0.1', httpPort });
   const nginx = nginxAt(places.httpPort);
   const log = createLog('test', process.env.LOG_LEVEL ?? 'silent');
   const make = (more: Partial<SitePlaces> = {}) =>

@@ -12,6 +12,7 @@ import type { Module } from '@ostatok/api/src/bootstrap/module.ts';
 import { mountModules } from '@ostatok/api/src/bootstrap/mounted-modules.ts';
 import { createTenantCatalogueModule } from '@ostatok/api/src/catalogue/module.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
+import { isLocalRequest } from '@ostatok/api/src/platform/local-request.ts';
 import { rememberRequest } from '@ostatok/api/src/platform/request-context.ts';
 import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
@@ -136,6 +137,7 @@ export async function createTestApi(
       company: { name: null, inn: null, address: null, phone: null },
       sandbox: { chat: true, mail: true, payments: services.payments.bank !== undefined },
     },
+    seesSandbox: isLocalRequest,
     now: services.clock.now,
   });
   const stopOperations = administration.operations.watch();

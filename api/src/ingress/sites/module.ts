@@ -40,7 +40,11 @@ function placesOf({ config, home, addresses }: Pick<SitesModuleDeps, 'config' | 
 /** The files of nginx that stands before the api processes. */
 export function createSitesModule(deps: SitesModuleDeps) {
   const places = placesOf(deps);
-  const nginx = createNginx({ command: deps.config.NGINX_COMMAND, httpPort: places.httpPort });
+  const nginx = createNginx({
+    command: deps.config.NGINX_COMMAND,
+    host: deps.config.NGINX_HOST,
+    httpPort: places.httpPort,
+  });
   const sites = createSites({ ...deps, places, nginx });
   function start(): () => Promise<void> {
     const leave = followTenants(deps.live, sites.syncLater, COMPARE_MS);

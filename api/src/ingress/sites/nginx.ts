@@ -27,8 +27,11 @@ function reasonOf(error: unknown): string {
     .trim();
 }
 
-/** Runs nginx by the command of the installation, such as `nginx` or `sudo -n nginx`. */
-export function createNginx({ command, httpPort }: { command: string; httpPort: number }) {
+/**
+ * Tests and reloads nginx by the command of the installation, such as `nginx` or `sudo -n nginx`. `host` is the address that
+ * it is asked at.
+ */
+export function createNginx({ command, host, httpPort }: { command: string; host: string; httpPort: number }) {
   const [program = 'nginx', ...words] = command.split(/\s+/).filter(Boolean);
   // Debian has it where ordinary users do not look
   const env = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
@@ -44,7 +47,7 @@ export function createNginx({ command, httpPort }: { command: string; httpPort: 
   /** Returns the number of the generation that nginx serves; undefined where it does not answer. */
   function serves(): Promise<number | undefined> {
     return new Promise((resolve) => {
-      const options = { host: '127.0.0.1', port: httpPort, headers: { host: GENERATION_HOST }, timeout: ASK_MS };
+      const options = { host, port: httpPort, headers: { host: GENERATION_HOST }, timeout: ASK_MS };
       const asked = request({ ...options, agent: false }, (answer) => {
         let text = '';
         answer.on('data', (part) => {
