@@ -1,0 +1,17 @@
+import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+
+/** Ten digits of a company or twelve of a person; anything else is none. */
+export const innOf = (text: string | null | undefined): string | null =>
+  text && /^(\d{10}|\d{12})$/.test(text) ? text : null;
+
+/** Returns the barcode of a GTIN, which may be of fourteen digits with zeros before. */
+export const barcodeOf = (text: string | null | undefined): string | null =>
+  text ? (normaliseEan(text) ?? normaliseEan(text.replace(/^0(?=\d{13}$)/, '')) ?? null) : null;
+
+const LARGEST_BOTTLE_ML = 1_000_000;
+
+/** Returns millilitres of a volume in litres; null where it is none. */
+export function millilitresOf(litres: string | number | null | undefined): number | null {
+  const volume = Math.round(Number(litres ?? 0) * 1000);
+  return volume > 0 && volume <= LARGEST_BOTTLE_ML ? volume : null;
+}
