@@ -118,7 +118,7 @@ export async function buildTenantRuntime() {
     entryPoints: {
       main: join(here, 'src/main.ts'),
       ...(existsSync(worker) ? { 'spreadsheet-worker': worker } : {}),
-      'delivery-worker': join(here, 'src/deliveries/files/worker.ts'),
+      'delivery-worker': join(here, 'src/deliveries/worker.ts'),
       'barcode-worker': join(here, 'src/barcodes/worker.ts'),
     },
     outdir: dist,

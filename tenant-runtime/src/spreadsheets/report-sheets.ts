@@ -156,6 +156,7 @@ export const sourceNames: Record<Source, string> = {
   bot: 'Чат',
   import: 'Загрузка из Excel',
   count: 'Подсчёт',
+  delivery: 'Поставка',
 };
 
 export const methodNames: Record<Method, string> = {

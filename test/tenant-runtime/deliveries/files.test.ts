@@ -2,9 +2,9 @@ import { runWorker } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { DeliveryLayout } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { DeliveryFile } from '../../../tenant-runtime/src/deliveries/files/delivery-file.ts';
-import type { Answer, Job } from '../../../tenant-runtime/src/deliveries/files/messages.ts';
 import { readDelivery } from '../../../tenant-runtime/src/deliveries/files/read-delivery.ts';
-import { workerPath } from '../../../tenant-runtime/src/deliveries/files/worker-path.ts';
+import type { Answer, Job } from '../../../tenant-runtime/src/deliveries/messages.ts';
+import { workerPath } from '../../../tenant-runtime/src/deliveries/worker-path.ts';
 import { workbookOf } from '../spreadsheets/venue.ts';
 import { fileOf, inWindows1251, torg12Rows, updXml, waybillXml } from './documents.ts';
 

@@ -16,6 +16,7 @@ const sources: Record<Change['source'], string> = {
   scales: 'весы',
   import: 'загрузка',
   count: 'подсчёт',
+  delivery: 'поставка',
 };
 
 const kind = (change: Change): string => (change.undoes ? ', отмена' : change.undone ? ', отменено' : '');

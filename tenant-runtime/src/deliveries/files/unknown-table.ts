@@ -1,7 +1,7 @@
 import { columnLetter } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
+import type { UnknownTable } from '../messages.ts';
 import { filledCells, rowsOf } from './cells.ts';
-import type { UnknownTable } from './messages.ts';
 
 const ROWS = 20;
 const TEXT = 40;

@@ -1,0 +1,142 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { ItemRow } from '../tables.ts';
+import type { CostLine } from './costs.ts';
+import type { DeliveryDay, Statement } from './moment.ts';
+
+export type LockedItem = Pick<ItemRow, 'id' | 'name' | 'quantity' | 'cost' | 'deleted_at'>;
+
+/** Locks items in the order in which every writer locks them. */
+export async function lockItems(trx: Knex.Transaction, ids: number[]): Promise<Map<number, LockedItem>> {
+  const rows: LockedItem[] = await trx('items')
+    .whereIn('id', ids)
+    .orderBy('id')
+    .forUpdate()
+    .select('id', 'name', 'quantity', 'cost', 'deleted_at');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the day by the tenant's clock; without one, and for one that is still to come, it is today. */
+export async function selectDay(
+  trx: Knex.Transaction,
+  { day, now, timezone }: { day: string | null; now: Date; timezone: string },
+): Promise<DeliveryDay> {
+  const { rows } = await trx.raw(
+    `select day::timestamp at time zone :timezone as starts, (day + time '12:00') at time zone :timezone as noon,
+            day = today as is_today
+       from (select least(coalesce(cast(:day as date), today), today) as day, today
+               from (select (cast(:now as timestamptz) at time zone :timezone)::date as today) as clock) as days`,
+    { day, now, timezone },
+  );
+  return rows[0];
+}
+
+/**
+ * The time of the last valid entry of a line's newest round; a line that was taken for zero was seen at the closing.
+ */
+const COUNTED_AT = `coalesce(
+  (select max(e.at) from count_entries e where e.count_id = n.id and e.item_id = l.item_id and e.voided_at is null
+    group by e.round order by e.round desc limit 1), n.closed_at)`;
+const STANDS = 'not exists (select from changes r where r.undoes = c.id)';
+
+/**
+ * Returns when the stock of these items was counted or stated since a moment, in that order. A count whose line gave
+ * way to a later statement changed nothing, so the statement alone counts.
+ */
+export async function selectStatements(trx: Knex.Transaction, ids: number[], since: Date): Promise<Statement[]> {
+  const { rows } = await trx.raw(
+    `select s.*, i.name as item_name from (
+       select l.item_id, ${COUNTED_AT} as at, n.id as count_id, null::uuid as change_id, n.title,
+              n.status = 'open' as is_open, n.closed_at
+         from count_lines l join counts n on n.id = l.count_id and not n.spot
+        where l.item_id = any(:ids) and (n.status = 'closed' and l.counted is not null or n.status = 'open')
+       union all
+       select c.item_id, c.at, null, c.id, null, false, null from changes c
+        where c.item_id = any(:ids) and c.method <> 'delta' and c.undoes is null and ${STANDS}) s
+       join items i on i.id = s.item_id
+      where s.at > :since
+        and not exists (select from changes c where s.closed_at is not null and c.item_id = s.item_id and c.method <> 'delta'
+                           and c.at > s.at and c.at <= s.closed_at and ${STANDS})
+      order by s.at, s.item_id`,
+    { ids, since },
+  );
+  return rows;
+}
+
+export const updateCost = (trx: Knex.Transaction, itemId: number, cost: number | null): Promise<number> =>
+  trx('items').where({ id: itemId }).update({ cost, updated_at: trx.fn.now() });
+
+export type PostedLine = { place: number } & Omit<CostLine, 'delivery_id'>;
+
+/** Fills lines at posting; the order of costs is that of the lines. */
+export async function fillLines(
+  trx: Knex.Transaction,
+  deliveryId: number,
+  lines: readonly PostedLine[],
+): Promise<void> {
+  const column = (key: keyof PostedLine): Knex.Value => lines.map((line) => line[key]) as string[];
+  await trx.raw(
+    `with given as (
+       select * from unnest(?::int[], ?::numeric[], ?::bigint[], ?::numeric[], ?::bigint[], ?::bigint[]) with ordinality
+         as given(place, stock_quantity, worth, stock_before, cost_before, cost_after, turn)),
+     turns as (select row_number() over (order by seq) as turn, seq
+                 from (select nextval('delivery_costs_seq') as seq from generate_series(1, ?)) as drawn)
+     update delivery_lines l
+        set stock_quantity = given.stock_quantity, worth = given.worth, stock_before = given.stock_before,
+            cost_before = given.cost_before, cost_after = given.cost_after, cost_seq = turns.seq
+       from given join turns on turns.turn = given.turn
+      where l.delivery_id = ? and l.place = given.place`,
+    [
+      column('place'),
+      column('stock_quantity'),
+      column('worth'),
+      column('stock_before'),
+      column('cost_before'),
+      column('cost_after'),
+      lines.length,
+      deliveryId,
+    ],
+  );
+}
+
+/** Returns the posted lines of an item from the first one of a delivery on, in the order of posting. */
+export async function selectCostLines(trx: Knex.Transaction, itemId: number, deliveryId: number): Promise<CostLine[]> {
+  const { rows } = await trx.raw(
+    `select l.delivery_id, l.place, l.stock_quantity, l.worth, l.stock_before, l.cost_before, l.cost_after
+       from delivery_lines l join deliveries d on d.id = l.delivery_id and d.status = 'posted'
+      where l.item_id = :itemId and l.cost_seq >= (select min(own.cost_seq) from delivery_lines own
+                                                    where own.delivery_id = :deliveryId and own.item_id = :itemId)
+      order by l.cost_seq`,
+    { itemId, deliveryId },
+  );
+  return rows;
+}
+
+export interface DeliveryChange {
+  change_id: string;
+  delivery_id: number;
+  place: number;
+  purpose: 'goods' | 'reverse' | 'absorbed';
+  statement: string | null;
+}
+
+const BATCH = 1000;
+
+export const insertDeliveryChanges = async (trx: Knex.Transaction, rows: DeliveryChange[]): Promise<void> =>
+  void (await trx.batchInsert('delivery_changes', rows, BATCH));
+
+export interface GoodsChange {
+  id: string;
+  item_id: number;
+  delta: string;
+  at: Date;
+  place: number;
+}
+
+/** Returns what posting a delivery has added, line by line. */
+export async function selectGoods(trx: Knex.Transaction, deliveryId: number): Promise<GoodsChange[]> {
+  return trx('delivery_changes as d')
+    .join('changes as c', 'c.id', 'd.change_id')
+    .where({ 'd.delivery_id': deliveryId, 'd.purpose': 'goods' })
+    .orderBy('d.place')
+    .select('c.id', 'c.item_id', 'c.delta', 'c.at', 'd.place');
+}
