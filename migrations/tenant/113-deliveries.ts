@@ -61,7 +61,6 @@ export async function up(db: Knex): Promise<void> {
     t.index(['supplier_id', 'number']);
   });
 
-  await db.raw('create sequence delivery_costs_seq');
   await db.schema.createTable('delivery_lines', (t) => {
     t.integer('delivery_id').notNullable().references('deliveries.id').onDelete('CASCADE');
     t.integer('place').notNullable().comment('from 1, in the order of the document');
@@ -90,7 +89,7 @@ export async function up(db: Knex): Promise<void> {
     t.decimal('stock_before', 12, 3).comment('what it met, once it is posted');
     t.bigInteger('cost_before').comment('kopecks a unit of the item, before it and after it');
     t.bigInteger('cost_after');
-    t.bigInteger('cost_seq').comment('the order in which costs were moved');
+    t.bigInteger('cost_seq').comment('the order in which the cost of its item was moved');
     t.primary(['delivery_id', 'place']);
   });
   await db.raw('create index delivery_lines_of_item on delivery_lines (item_id, cost_seq) where cost_seq is not null');
@@ -109,6 +108,5 @@ export async function down(db: Knex): Promise<void> {
   for (const table of ['delivery_changes', 'delivery_lines', 'deliveries', 'supplier_articles', 'suppliers']) {
     await db.schema.dropTable(table);
   }
-  await db.raw('drop sequence delivery_costs_seq');
   await knowSources(db, sources);
 }

@@ -67,7 +67,7 @@ export const updateCost = (trx: Knex.Transaction, itemId: number, cost: number |
 
 export type PostedLine = { place: number } & Omit<CostLine, 'delivery_id'>;
 
-/** Fills lines at posting; the order of costs is that of the lines. */
+/** Fills lines at posting; the order of costs is that of the lines. Their items are locked. */
 export async function fillLines(
   trx: Knex.Transaction,
   deliveryId: number,
@@ -78,12 +78,12 @@ export async function fillLines(
     `with given as (
        select * from unnest(?::int[], ?::numeric[], ?::bigint[], ?::numeric[], ?::bigint[], ?::bigint[]) with ordinality
          as given(place, stock_quantity, worth, stock_before, cost_before, cost_after, turn)),
-     turns as (select row_number() over (order by seq) as turn, seq
-                 from (select nextval('delivery_costs_seq') as seq from generate_series(1, ?)) as drawn)
+     newest as (select coalesce(max(p.cost_seq), 0) as seq from delivery_lines p
+                 where p.item_id in (select item_id from delivery_lines where delivery_id = ?))
      update delivery_lines l
         set stock_quantity = given.stock_quantity, worth = given.worth, stock_before = given.stock_before,
-            cost_before = given.cost_before, cost_after = given.cost_after, cost_seq = turns.seq
-       from given join turns on turns.turn = given.turn
+            cost_before = given.cost_before, cost_after = given.cost_after, cost_seq = newest.seq + given.turn
+       from given cross join newest
       where l.delivery_id = ? and l.place = given.place`,
     [
       column('place'),
@@ -92,7 +92,7 @@ export async function fillLines(
       column('stock_before'),
       column('cost_before'),
       column('cost_after'),
-      lines.length,
+      deliveryId,
       deliveryId,
     ],
   );
