@@ -344,6 +344,14 @@ export interface CountLineRow {
   cost: number | null;
 }
 
+/** What is added to the stock that a line of a closed count was compared with. */
+export interface BookChange {
+  count_id: number;
+  item_id: number;
+  /** In the item's unit. */
+  quantity: string;
+}
+
 export interface CountEntryRow {
   id: string;
   seq: number;

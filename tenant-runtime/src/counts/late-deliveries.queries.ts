@@ -1,12 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Unit } from '../../contract/items.ts';
-
-export interface BookChange {
-  count_id: number;
-  item_id: number;
-  /** In the item's unit. */
-  quantity: string;
-}
+import type { BookChange } from '../tables.ts';
 
 /** Adds to what lines were compared with. */
 export const addToBooks = async (trx: Knex.Transaction, changes: readonly BookChange[]): Promise<void> =>

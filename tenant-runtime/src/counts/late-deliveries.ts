@@ -1,7 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { BookChange } from '../tables.ts';
 import { comparedTotals } from './compared-totals.ts';
 import { lockCount, updateCountRow } from './counts.queries.ts';
-import { addToBooks, type BookChange, selectClosedLines } from './late-deliveries.queries.ts';
+import { addToBooks, selectClosedLines } from './late-deliveries.queries.ts';
 
 /**
  * Corrects what closed counts were compared with, when goods that stood there already are entered or taken back later.

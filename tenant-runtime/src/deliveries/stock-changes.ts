@@ -1,7 +1,7 @@
 import { uuid5 } from '@ostatok/kit/node/uuid5.ts';
 import type { NewChange } from '../changes/changes.service.ts';
-import type { BookChange } from '../counts/late-deliveries.queries.ts';
 import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
+import type { BookChange } from '../tables.ts';
 import type { Statement } from './moment.ts';
 import type { DeliveryChange } from './posting.queries.ts';
 
