@@ -62,8 +62,12 @@ export async function selectStatements(trx: Knex.Transaction, ids: number[], sin
   return rows;
 }
 
-export const updateCost = (trx: Knex.Transaction, itemId: number, cost: number | null): Promise<number> =>
-  trx('items').where({ id: itemId }).update({ cost, updated_at: trx.fn.now() });
+export const updateCosts = async (trx: Knex.Transaction, costs: readonly (readonly [number, number | null])[]) =>
+  void (await trx.raw(
+    `update items i set cost = given.cost, updated_at = now() from unnest(?::int[], ?::bigint[]) as given(id, cost)
+      where i.id = given.id and i.cost is distinct from given.cost`,
+    [costs.map(([id]) => id), costs.map(([, cost]) => cost) as number[]],
+  ));
 
 export type PostedLine = { place: number } & Omit<CostLine, 'delivery_id'>;
 
@@ -98,18 +102,40 @@ export async function fillLines(
   );
 }
 
-/** Returns the posted lines of an item from the first one of a delivery on, in the order of posting. */
-export async function selectCostLines(trx: Knex.Transaction, itemId: number, deliveryId: number): Promise<CostLine[]> {
+/** Returns the posted lines of each item of a delivery from its first one in it on, in the order of posting. */
+export async function selectCostLines(
+  trx: Knex.Transaction,
+  itemIds: number[],
+  deliveryId: number,
+): Promise<(CostLine & { item_id: number })[]> {
   const { rows } = await trx.raw(
-    `select l.delivery_id, l.place, l.stock_quantity, l.worth, l.stock_before, l.cost_before, l.cost_after
-       from delivery_lines l join deliveries d on d.id = l.delivery_id and d.status = 'posted'
-      where l.item_id = :itemId and l.cost_seq >= (select min(own.cost_seq) from delivery_lines own
-                                                    where own.delivery_id = :deliveryId and own.item_id = :itemId)
-      order by l.cost_seq`,
-    { itemId, deliveryId },
+    `select l.item_id, l.delivery_id, l.place, l.stock_quantity, l.worth, l.stock_before, l.cost_before, l.cost_after
+       from (select item_id, min(cost_seq) as seq from delivery_lines
+              where delivery_id = :deliveryId and item_id = any(:itemIds) and cost_seq is not null group by item_id) own
+       join delivery_lines l on l.item_id = own.item_id and l.cost_seq >= own.seq
+       join deliveries d on d.id = l.delivery_id and d.status = 'posted'
+      order by l.item_id, l.cost_seq`,
+    { itemIds, deliveryId },
   );
   return rows;
 }
+
+/** Writes what lines would have met without a delivery that is taken back. */
+export const updateCostLines = async (trx: Knex.Transaction, lines: readonly CostLine[]): Promise<void> =>
+  void (await trx.raw(
+    `update delivery_lines l
+        set stock_before = given.stock_before, cost_before = given.cost_before, cost_after = given.cost_after
+       from unnest(?::int[], ?::int[], ?::numeric[], ?::bigint[], ?::bigint[])
+         as given(delivery_id, place, stock_before, cost_before, cost_after)
+      where l.delivery_id = given.delivery_id and l.place = given.place`,
+    [
+      lines.map(({ delivery_id }) => delivery_id),
+      lines.map(({ place }) => place),
+      lines.map(({ stock_before }) => stock_before),
+      lines.map(({ cost_before }) => cost_before) as number[],
+      lines.map(({ cost_after }) => cost_after) as number[],
+    ],
+  ));
 
 export interface DeliveryChange {
   change_id: string;

@@ -1,4 +1,4 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import { type Knex, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict } from '@ostatok/kit/node/errors.ts';
 import type { PostDelivery } from '../../contract/deliveries.ts';
 import type { Actor, Written } from '../changes/changes.service.ts';
@@ -24,7 +24,7 @@ import {
   type PostedLine,
   selectDay,
   selectStatements,
-  updateCost,
+  updateCosts,
 } from './posting.queries.ts';
 import { absorb, changeId, noStockChanges, type StockChanges, stockThousandths } from './stock-changes.ts';
 
@@ -143,7 +143,7 @@ async function moveCosts(trx: Knex.Transaction, { delivery, lines, items, moment
     return { place, ...quantities, worth, cost_before: cost, cost_after: after };
   });
   await fillLines(trx, delivery.id, posted);
-  for (const [id, cost] of costs) if (cost !== items.get(id)?.cost) await updateCost(trx, id, cost);
+  await updateCosts(trx, [...costs]);
 }
 
 async function postIn(deps: DeliveryDeps, trx: Knex.Transaction, id: number, input: PostDelivery, actor: Actor) {
@@ -189,6 +189,7 @@ export function announceStock(
 
 /** Adds a draft to the stock, once: a repeated call changes nothing. Throws NotFound, Conflict. */
 export async function postDelivery(deps: DeliveryDeps, id: number, input: PostDelivery, actor: Actor): Promise<void> {
-  const done = await retried(deps.db, (trx) => postIn(deps, trx, id, input, actor));
+  // another process may have added the same supplier at the same moment
+  const done = await retried(deps.db, (trx) => postIn(deps, trx, id, input, actor), [UNIQUE_VIOLATION]);
   if (done) announceStock(deps, done);
 }

@@ -5,7 +5,7 @@ import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { retried } from '../retried.ts';
 import type { DeliveryRow } from '../tables.ts';
 import { replayCosts } from './costs.ts';
-import { lockDelivery, updateDeliveryRow, updateLine } from './deliveries.queries.ts';
+import { lockDelivery, updateDeliveryRow } from './deliveries.queries.ts';
 import { applyAll, type DeliveryDeps, noDelivery } from './delivery-deps.ts';
 import { deliveryText } from './delivery-texts.ts';
 import { firstAfter } from './moment.ts';
@@ -17,7 +17,8 @@ import {
   selectCostLines,
   selectGoods,
   selectStatements,
-  updateCost,
+  updateCostLines,
+  updateCosts,
 } from './posting.queries.ts';
 import { announceStock } from './posting.ts';
 import { absorb, changeId, noStockChanges } from './stock-changes.ts';
@@ -55,14 +56,25 @@ async function takeBack(trx: Knex.Transaction, delivery: DeliveryRow, goods: rea
 }
 
 async function giveCostsBack(trx: Knex.Transaction, id: number, items: Map<number, LockedItem>): Promise<void> {
-  for (const [itemId, { cost, deleted_at }] of items) {
-    const replayed = deleted_at ? undefined : replayCosts(await selectCostLines(trx, itemId, id), id, cost);
-    if (!replayed) continue;
-    for (const { delivery_id, place, stock_before, cost_before, cost_after } of replayed.lines) {
-      await updateLine(trx, delivery_id, place, { stock_before, cost_before, cost_after });
-    }
-    if (replayed.cost !== cost) await updateCost(trx, itemId, replayed.cost);
-  }
+  const present = [...items.values()].filter(({ deleted_at }) => !deleted_at);
+  const rows = await selectCostLines(
+    trx,
+    present.map((item) => item.id),
+    id,
+  );
+  const lines = Map.groupBy(rows, ({ item_id }) => item_id);
+  const replayed = present.flatMap((item) => {
+    const costs = replayCosts(lines.get(item.id) ?? [], id, item.cost);
+    return costs ? [{ itemId: item.id, ...costs }] : [];
+  });
+  await updateCostLines(
+    trx,
+    replayed.flatMap((one) => one.lines),
+  );
+  await updateCosts(
+    trx,
+    replayed.map(({ itemId, cost }) => [itemId, cost] as const),
+  );
 }
 
 async function reverseIn(deps: DeliveryDeps, trx: Knex.Transaction, id: number, actor: Actor) {
