@@ -1,6 +1,6 @@
-import { TextDecoder } from 'node:util';
 import { parseXml, XmlCdata, XmlElement, XmlText } from '@rgrove/parse-xml';
 import { Unreadable } from '../errors.ts';
+import { russianText } from '../russian-text.ts';
 
 /** The tree of a document takes up to thirty times its size, and the process that reads it has 144 MB. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -23,28 +23,12 @@ export interface Element {
   text: string;
 }
 
-function decoded(bytes: Buffer, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 const DECLARED = /^[^<]{0,10}<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w-]{1,40})["']/;
 
-/**
- * Decodes what the bytes are, whatever is declared: programs declare windows-1251 and write UTF-8, and the other way
- * round. Text in Russian that is valid UTF-8 is no windows-1251.
- */
+/** Programs declare windows-1251 and write UTF-8, and the other way round, so another encoding alone is believed. */
 function textOf(bytes: Buffer): string {
-  const start = bytes.toString('hex', 0, 2);
-  if (start === 'fffe') return decoded(bytes, 'utf-16le') ?? '';
-  if (start === 'feff') return decoded(bytes, 'utf-16be') ?? '';
-  const utf8 = decoded(bytes, 'utf-8');
-  if (utf8 !== undefined) return utf8;
   const declared = DECLARED.exec(bytes.toString('latin1', 0, 300))?.[1]?.toLowerCase();
-  const text = decoded(bytes, !declared || declared.startsWith('utf') ? 'windows-1251' : declared);
+  const text = russianText(bytes, declared?.startsWith('utf') ? undefined : declared);
   if (text === undefined) throw unreadable('encoding');
   return text;
 }

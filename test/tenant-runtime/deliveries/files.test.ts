@@ -45,6 +45,13 @@ for (const [what, bytes] of encodings) {
   });
 }
 
+test('a mark of UTF-8 is no sign of the text, wherever the first letters are cut', async (t) => {
+  for (let blanks = 0; blanks < 30; blanks += 1) {
+    const { lines } = await read(t, `\ufeff${' '.repeat(blanks)}${updXml()}`);
+    t.is(lines.length, 1);
+  }
+});
+
 test('a price with fractions of a kopeck is kept, and the sum is rounded once', async (t) => {
   const line = { quantity: '3', price: '172.13114754', net: '516.39', vat: '103.28', gross: '619.67' };
 
@@ -66,6 +73,22 @@ test('a line that contradicts itself is said', async (t) => {
 
   t.regex(warnings[0] ?? '', /^Строка 1 .*НДС 900,00 ₽ не дают/);
   t.regex(warnings[1] ?? '', /^Строка 2 .*количество 6, а марок 2$/);
+});
+
+test('the barcode of a line is in its marks, where they agree', async (t) => {
+  const beer = (serial: string) => `010460000000000821${serial}`;
+  const lines = [
+    { quantity: '2', marks: [beer('aB1"<x1'), beer('aB1"<x2')] },
+    { quantity: '2', marks: [beer('aB1"<x1'), '22N1'] },
+  ];
+
+  const file = await read(t, updXml({ lines }));
+
+  t.deepEqual(
+    file.lines.map(({ ean }) => ean),
+    ['4600000000008', null],
+  );
+  t.is(file.lines[0]?.marks[0], '010460000000000821aB1"<x1');
 });
 
 test('a service is no goods', async (t) => {
@@ -149,6 +172,12 @@ test('a waybill of a terminal is read from JSON', async (t) => {
 
   t.like(file, { kind: 'egais_ttn', number: '5', date: '2026-11-20' });
   t.like(file.lines[0], { gross: 71_250, volumeMl: 700 });
+});
+
+test('JSON in windows-1251 keeps its letters', async (t) => {
+  const file = await read(t, inWindows1251(ttn({ name: 'Джин', QTY: 3, Price: 1 })));
+
+  t.is(file.lines[0]?.name, 'Джин');
 });
 
 const columns = { name: 'A', code: 'B', packs: 'C', in_pack: 'D', price: 'E', gross: 'F' };

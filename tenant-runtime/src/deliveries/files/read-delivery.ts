@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { russianText } from '@ostatok/kit/node/russian-text.ts';
 import type { SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml, textAt } from '@ostatok/kit/node/xml/xml-document.ts';
@@ -54,9 +55,8 @@ const START_BYTES = 64;
 
 /** Tells the kind of a text by its first sign; anything else is a workbook or a table. */
 function startOf(bytes: Buffer): string {
-  const start = bytes.subarray(0, START_BYTES);
-  const isUtf16 = start[0] === 0xff && start[1] === 0xfe;
-  return (isUtf16 ? start.toString('utf16le') : start.toString('utf8')).replace(/^[\ufeff\s]+/, '').charAt(0);
+  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.toString('hex', 0, 2)] ?? 'utf-8';
+  return new TextDecoder(encoding).decode(bytes.subarray(0, START_BYTES)).trimStart().charAt(0);
 }
 
 /** Reads a supplier's document of any format that is known, or a table by its layout, and adds it up. */
@@ -64,6 +64,6 @@ export async function readDelivery(path: string, layout?: DeliveryLayout): Promi
   const bytes = await readFile(path);
   const start = layout ? '' : startOf(bytes);
   if (start === '<') return withChecks(readXmlDelivery(bytes));
-  if (start === '{' || start === '[') return withChecks(readEgaisJson(bytes.toString('utf8')));
+  if (start === '{' || start === '[') return withChecks(readEgaisJson(russianText(bytes) ?? ''));
   return withChecks(await readWorkbook(path, layout));
 }

@@ -8,6 +8,16 @@ export const innOf = (text: string | null | undefined): string | null =>
 export const barcodeOf = (text: string | null | undefined): string | null =>
   text ? (normaliseEan(text) ?? normaliseEan(text.replace(/^0(?=\d{13}$)/, '')) ?? null) : null;
 
+/** A code of Честный ЗНАК begins with the GTIN of its goods: `01`, fourteen digits, `21` and the serial. */
+const MARK = /^\(?01\)?(\d{14})\(?21\)?/;
+
+/** Returns the barcode that all marks have in common. */
+export function barcodeOfMarks(marks: readonly string[]): string | null {
+  const codes = new Set(marks.map((mark) => barcodeOf(MARK.exec(mark)?.[1])));
+  const [only = null] = codes;
+  return codes.size === 1 ? only : null;
+}
+
 const LARGEST_BOTTLE_ML = 1_000_000;
 
 /** Returns millilitres of a volume in litres; null where it is none. */

@@ -2,7 +2,7 @@ import { attributeOf, childOf, childrenOf, type Element, textAt } from '@ostatok
 import { dayOf, lineAmounts, totalAmounts } from './amounts.ts';
 import type { FileLine, FileSupplier, FileTotals, ReadDelivery } from './delivery-file.ts';
 import { refused } from './refusals.ts';
-import { barcodeOf, innOf } from './texts.ts';
+import { barcodeOf, barcodeOfMarks, innOf } from './texts.ts';
 
 /** Forms of the tax service: УПД, and УКД, which corrects one. */
 const UPD = '1115131';
@@ -43,7 +43,10 @@ function lineOf(item: Element, index: number): FileLine {
   const code = attributeOf(more, 'КодТов') ?? attributeOf(more, 'АртикулТов');
   const kind = attributeOf(more, 'ПрТовРаб');
   const isService = kind !== null && NO_GOODS.includes(kind);
-  const marks = childrenOf(more, 'НомСредИдентТов').flatMap((means) => childrenOf(means, 'КИЗ'));
+  const marks = childrenOf(more, 'НомСредИдентТов')
+    .flatMap((means) => childrenOf(means, 'КИЗ'))
+    .map(({ text }) => text)
+    .filter((text) => text !== '');
   return {
     number,
     code,
@@ -57,9 +60,9 @@ function lineOf(item: Element, index: number): FileLine {
     vat: sum(taxOf(childOf(item, 'СумНал')), 'НДС'),
     gross: sum(attributeOf(item, 'СтТовУчНал'), 'сумма с НДС'),
     vatRate: attributeOf(item, 'НалСт'),
-    marks: marks.map(({ text }) => text).filter((text) => text !== ''),
+    marks,
     alccode: null,
-    ean: barcodeOf(attributeOf(more, 'ГТИН')),
+    ean: barcodeOf(attributeOf(more, 'ГТИН')) ?? barcodeOfMarks(marks),
     volumeMl: null,
     isService,
   };
