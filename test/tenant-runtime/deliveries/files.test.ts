@@ -91,6 +91,41 @@ test('the barcode of a line is in its marks, where they agree', async (t) => {
   t.is(file.lines[0]?.marks[0], '010460000000000821aB1"<x1');
 });
 
+const titles: [string, (string | number | null)[][]][] = [
+  ['in one cell', [['Товарная накладная № РМ-5 от 20 ноября 2026 г.']]],
+  [
+    'below their labels',
+    [
+      ['ТОВАРНАЯ НАКЛАДНАЯ', 'Номер документа', 'Дата составления'],
+      [null, 'РМ-5', '20.11.26'],
+    ],
+  ],
+  [
+    'below their labels as a date of Excel',
+    [['Номер документа', 'Дата составления'], ['ТОВАРНАЯ НАКЛАДНАЯ'], ['РМ-5', 46_346]],
+  ],
+];
+for (const [what, title] of titles) {
+  test(`a ТОРГ-12 with number and date ${what}`, async (t) => {
+    const rows = torg12Rows();
+    rows.splice(2, 1, ...title);
+
+    const file = await read(t, await workbookOf({ TDSheet: rows }));
+
+    t.deepEqual([file.number, file.date], ['РМ-5', '2026-11-20']);
+  });
+}
+
+test('a line of nothing is left out and said', async (t) => {
+  const { lines, warnings } = await read(
+    t,
+    updXml({ lines: [{}, { name: 'Ром', quantity: '0', net: '0', vat: '0', gross: '0' }] }),
+  );
+
+  t.is(lines.length, 1);
+  t.deepEqual(warnings, ['Строка 2 «Ром»: количество 0, строка не загружена']);
+});
+
 test('a service is no goods', async (t) => {
   const { lines } = await read(t, updXml({ lines: [{}, { name: 'Доставка', kind: '3' }] }));
 
@@ -220,7 +255,7 @@ const refusals: [string, string | Buffer, RegExp][] = [
   ['a day that no calendar has', updXml({ date: '31.02.2026' }), /такой быть не может/],
   ['a day in words', updXml({ date: 'вчера' }), /такой быть не может/],
   ['a negative quantity', updXml({ lines: [{}, { quantity: '-6' }] }), /^Строка 2: количество меньше нуля/],
-  ['a quantity of nothing', updXml({ lines: [{ quantity: '0' }] }), /^Строка 1: количество равно нулю/],
+  ['a document of nothing', updXml({ lines: [{ quantity: '0' }] }), /ни одной строки/],
   ['an absurd quantity', updXml({ lines: [{ quantity: '1e9' }] }), /^Строка 1: количество — «1e9», это не число/],
   ['a million of kegs', updXml({ lines: [{ quantity: '1000000' }] }), /слишком большое/],
   ['an absurd sum', updXml({ lines: [{ gross: '99999999999' }] }), /больше миллиарда рублей/],

@@ -38,7 +38,6 @@ function amountsOf(place: string): PlaceAmounts {
       if (given === null || given === undefined || given === '') throw badAmount(place, 'не указано количество');
       const value = amount(given, 'количество');
       const thousandths = roundedTo(3, value);
-      if (thousandths === 0n) throw badAmount(place, 'количество равно нулю');
       if (thousandths > MAX_THOUSANDTHS) throw badAmount(place, `количество «${shown(given)}» слишком большое`);
       return quantityText(thousandths);
     },
@@ -70,19 +69,32 @@ export const isWholeKopecks = (price: string): boolean => !price.includes('.');
 
 const OLDEST_YEAR = 2000;
 const LATEST_YEAR = 2100;
-const RUSSIAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
+const RUSSIAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/;
+/** «12 декабря 2022 г.», the day perhaps in quotes, as forms for printing have it. */
+const IN_WORDS = /^["«“]?(\d{1,2})["»”]?\s+([а-я]+)\s+(\d{4})/i;
+const MONTHS = 'янв фев мар апр ма июн июл авг сен окт ноя дек'.split(' ');
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 
+/** Returns the day, the month and the year of a text; nothing where it is no date. */
+function partsOf(text: string): (string | number | undefined)[] {
+  const [, day, month, year] = RUSSIAN.exec(text) ?? [];
+  if (year !== undefined) return [day, month, year.length === 2 ? `20${year}` : year];
+  const [, dayInWords, name = '', yearBeside] = IN_WORDS.exec(text) ?? [];
+  if (yearBeside !== undefined) {
+    return [dayInWords, MONTHS.findIndex((start) => name.toLowerCase().startsWith(start)) + 1, yearBeside];
+  }
+  const [, isoYear, isoMonth, isoDay] = ISO.exec(text) ?? [];
+  return [isoDay, isoMonth, isoYear];
+}
+
 /**
- * Returns the day of «26.06.2025», «2025-06-26» or either with a time of day behind it, as `2025-06-26`; null where
- * nothing is given. A day that is in no calendar, and one of 1900, is refused.
+ * Returns the day of «26.06.2025», «26 июня 2025 г.» or «2025-06-26», perhaps with a time of day behind it, as
+ * `2025-06-26`; null where nothing is given. A day that is in no calendar, and one of 1900, is refused.
  */
 export function dayOf(text: string | null | undefined): string | null {
   const given = text?.trim();
   if (!given) return null;
-  const [, day, month, year] = RUSSIAN.exec(given) ?? [];
-  const [, isoYear = year, isoMonth = month, isoDay = day] = ISO.exec(given) ?? [];
-  const [y, m, d] = [Number(isoYear), Number(isoMonth), Number(isoDay)];
+  const [d = Number.NaN, m = Number.NaN, y = Number.NaN] = partsOf(given).map(Number);
   const at = new Date(Date.UTC(y, m - 1, d));
   const isDay = at.getUTCFullYear() === y && at.getUTCMonth() === m - 1 && at.getUTCDate() === d;
   if (!isDay || y < OLDEST_YEAR || y > LATEST_YEAR) throw badDate(given);

@@ -75,6 +75,8 @@ function doubtsOf(line: FileLine): string[] {
   return found;
 }
 
+const isNothing = ({ quantity }: FileLine): boolean => thousandthsOf(quantity) === 0n;
+
 const firstOf = (warnings: string[]): string[] =>
   warnings.length <= NAMED
     ? warnings
@@ -91,19 +93,22 @@ function pagesOf({ pages = [], lines }: ReadDelivery): DeliveryFile['pages'] {
 
 /** Adds up what was read and compares it with what the document itself says. */
 export function withChecks(read: ReadDelivery): DeliveryFile {
-  const { lines, stated, warnings } = read;
+  const { stated, warnings } = read;
+  const lines = read.lines.filter((line) => !isNothing(line));
   if (lines.length === 0) throw refused('no_lines');
   if (lines.length > MAX_LINES) throw refused('too_many_lines');
   const summed = totalsOf(lines);
   const pages = pagesOf(read);
   return {
     ...read,
+    lines,
     summed,
     pages,
     warnings: [
       ...warnings,
       ...(read.number === null ? ['Номер документа не указан'] : []),
       ...(read.date === null ? ['Дата документа не указана'] : []),
+      ...firstOf(read.lines.filter(isNothing).map((line) => `${named(line)}: количество 0, строка не загружена`)),
       ...differences('Итого по документу', stated, summed),
       ...firstOf(pages.flatMap((page, index) => differences(`Страница ${index + 1}`, page.stated, page.summed))),
       ...firstOf(lines.flatMap(doubtsOf)),

@@ -19,7 +19,7 @@ const DATES = ['incomingDate', 'dateIncoming'];
 function lineOf(item: Element, index: number): FileLine {
   const number = Number(textAt(item, 'num')) || index + 1;
   const amounts = lineAmounts(number);
-  const quantity = amounts.quantity(textAt(item, 'amount'));
+  const quantity = amounts.quantity(textAt(item, 'amount') ?? textAt(item, 'actualAmount'));
   const price = amounts.price(textAt(item, 'priceWithoutVat') ?? textAt(item, 'price'));
   const vatPercent = textAt(item, 'vatPercent');
   return {

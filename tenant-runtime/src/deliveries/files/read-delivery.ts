@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
 import type { SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
-import { readXml, textAt } from '@ostatok/kit/node/xml/xml-document.ts';
+import { childOf, readXml, textAt } from '@ostatok/kit/node/xml/xml-document.ts';
 import type { DeliveryLayout } from '../../../contract/delivery-layout.ts';
 import { rowsOf } from './cells.ts';
 import { withChecks } from './checks.ts';
@@ -26,7 +26,7 @@ function readXmlDelivery(bytes: Buffer): ReadDelivery {
     const operation = textAt(root, 'Документ', 'ХозОперация') ?? '';
     throw refused(/^сч[её]т на оплату/i.test(operation) ? 'bill' : 'commerceml');
   }
-  if (root.name === 'document' || root.name === 'incomingInvoiceDtoes') return readIikoInvoice(root);
+  if (root.name === 'document' || childOf(root, 'document')) return readIikoInvoice(root);
   throw refused('not_delivery');
 }
 

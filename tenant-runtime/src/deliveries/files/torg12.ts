@@ -1,7 +1,7 @@
 import { decimalText } from '@ostatok/kit/node/decimal.ts';
 import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
-import { lineAmounts, totalAmounts } from './amounts.ts';
+import { dayOf, lineAmounts, totalAmounts } from './amounts.ts';
 import { dayIn, decimalIn, filledCells } from './cells.ts';
 import { type FileLine, type FileSupplier, type FileTotals, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
 import { innOf } from './texts.ts';
@@ -132,11 +132,47 @@ function supplierIn(rows: readonly SheetRow[]): FileSupplier {
   return { name: null, inn: null, code: null };
 }
 
-/** The number and the date stand behind the title, below their labels. */
-function titleIn(rows: readonly SheetRow[]): { number: string | null; date: string | null } {
+interface Title {
+  number: string | null;
+  date: string | null;
+}
+
+/** «Товарная накладная № 17 от 20 ноября 2026 г.», as some programs write it in one cell. */
+const IN_ONE = /накладная\s*№\s*(\S+)\s+от\s+(.+)$/i;
+const TITLE = 'товарная накладная';
+const ROWS_BELOW = 3;
+
+/** Returns the first filled cell below a label, in its own columns or those up to the next label. */
+function below(rows: readonly SheetRow[], at: number, from: number, to: number) {
+  for (const row of rows.slice(at + 1, at + 1 + ROWS_BELOW)) {
+    const found = filledCells(row).find(({ index, text }) => index >= from && index < to && plain(text) !== TITLE);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function titleByLabels(rows: readonly SheetRow[]): Title {
+  const at = rows.findIndex((row) => filledCells(row).some(({ text }) => plain(text) === 'номер документа'));
+  const labels = at < 0 ? [] : filledCells(rows[at] as SheetRow);
+  const cellOf = (name: string) => {
+    const label = labels.findIndex(({ text }) => plain(text) === name);
+    const from = labels[label]?.index;
+    return from === undefined ? undefined : below(rows, at, from, labels[label + 1]?.index ?? from + 1);
+  };
+  return { number: cellOf('номер документа')?.text ?? null, date: dayIn(cellOf('дата составления')?.cell) };
+}
+
+/** The number and the date stand below their labels, behind the title, or within it. */
+function titleIn(rows: readonly SheetRow[]): Title {
+  const labelled = titleByLabels(rows);
+  if (labelled.number !== null) return labelled;
   for (const row of rows) {
     const cells = filledCells(row);
-    const title = cells.findIndex(({ text }) => plain(text) === 'товарная накладная');
+    for (const { text } of cells) {
+      const [, number, date] = IN_ONE.exec(text) ?? [];
+      if (number) return { number, date: dayOf(date) };
+    }
+    const title = cells.findIndex(({ text }) => plain(text) === TITLE);
     if (title < 0) continue;
     const [number, date] = cells.slice(title + 1);
     return { number: number?.text ?? null, date: dayIn(date?.cell) };

@@ -42,7 +42,9 @@ function lineOf(item: Element, index: number): FileLine {
   const more = childOf(item, 'ДопСведТов');
   const code = attributeOf(more, 'КодТов') ?? attributeOf(more, 'АртикулТов');
   const kind = attributeOf(more, 'ПрТовРаб');
-  const isService = kind !== null && NO_GOODS.includes(kind);
+  const count = attributeOf(item, 'КолТов');
+  // what has no quantity stands on no shelf
+  const isService = count === null || (kind !== null && NO_GOODS.includes(kind));
   const marks = childrenOf(more, 'НомСредИдентТов')
     .flatMap((means) => childrenOf(means, 'КИЗ'))
     .map(({ text }) => text)
@@ -53,7 +55,7 @@ function lineOf(item: Element, index: number): FileLine {
     name: attributeOf(item, 'НаимТов'),
     packs: null,
     inPack: null,
-    quantity: quantity(attributeOf(item, 'КолТов') ?? (isService ? '1' : null)),
+    quantity: quantity(count ?? '1'),
     unit: attributeOf(item, 'НаимЕдИзм') ?? attributeOf(more, 'НаимЕдИзм') ?? attributeOf(item, 'ОКЕИ_Тов'),
     price: price(attributeOf(item, 'ЦенаТов')),
     net: sum(attributeOf(item, 'СтТовБезНДС'), 'сумма без НДС'),
