@@ -52,6 +52,21 @@ function add(ledger: Ledger, item: number, kind: Event['kind'], thousandths: num
   return event;
 }
 
+/** Opens a count again on whose result nothing stands yet. */
+async function reopened(ledger: Ledger): Promise<number | undefined> {
+  const present = ledger.counts.filter(({ event }) => !event.isGone);
+  const isLast = (id: number): boolean =>
+    present.every((count) => count.id !== id || isLastStatement(ledger, count.event));
+  const one = pick(
+    ledger,
+    present.filter(({ id }) => isLast(id)),
+  );
+  if (!one) return undefined;
+  const { status } = await ledger.tenant.admin.post(`/api/counts/${one.id}/reopen`).send({ reason: 'проверить' });
+  if (status !== 200) throw new Error(`not reopened: ${status}`);
+  return one.id;
+}
+
 /** What may happen in a venue; each returns what it has done, for a failure's text. */
 const acts: ((ledger: Ledger) => Promise<string>)[] = [
   async function move(ledger) {
@@ -94,18 +109,18 @@ const acts: ((ledger: Ledger) => Promise<string>)[] = [
     return `count ${JSON.stringify(counted)}`;
   },
   async function recount(ledger) {
-    const { admin } = ledger.tenant;
-    const isLast = (id: number): boolean =>
-      ledger.counts.every((count) => count.id !== id || isLastStatement(ledger, count.event));
-    const one = pick(
-      ledger,
-      ledger.counts.filter(({ id }) => isLast(id)),
-    );
-    if (!one) return 'nothing to recount';
-    const { status } = await admin.post(`/api/counts/${one.id}/reopen`).send({ reason: 'проверить' });
-    if (status !== 200) throw new Error(`not reopened: ${status}`);
-    await closed(admin, one.id);
-    return `recount ${one.id}`;
+    const id = await reopened(ledger);
+    if (id === undefined) return 'nothing to recount';
+    await closed(ledger.tenant.admin, id);
+    return `recount ${id}`;
+  },
+  async function giveUp(ledger) {
+    const id = await reopened(ledger);
+    if (id === undefined) return 'nothing to give up';
+    const { status } = await ledger.tenant.admin.post(`/api/counts/${id}/cancel`).send({ reason: 'зря считали' });
+    if (status !== 200) throw new Error(`not cancelled: ${status}`);
+    for (const { event } of ledger.counts.filter((count) => count.id === id)) event.isGone = true;
+    return `give up ${id}`;
   },
   async function deliver(ledger) {
     const { admin } = ledger.tenant;
