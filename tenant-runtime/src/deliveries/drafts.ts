@@ -2,7 +2,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { AddDelivery, DecidedLine, DecideLines, UpdateDelivery } from '../../contract/deliveries.ts';
 import type { Actor } from '../changes/changes.service.ts';
-import { articleKey, type SaidSupplier } from '../suppliers/suppliers.service.ts';
+import type { SaidSupplier } from '../suppliers/said-supplier.ts';
+import { articleKey } from '../suppliers/suppliers.service.ts';
 import type { DeliveryLineRow, LineProposal } from '../tables.ts';
 import {
   deleteDraft,

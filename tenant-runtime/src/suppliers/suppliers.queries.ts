@@ -38,19 +38,9 @@ export const findSupplierName = (db: Db, id: number): Promise<{ name: string } |
 export const markSupplierRemoved = (db: Db, id: number, at: Date): Promise<number> =>
   suppliers(db).where({ id }).update({ removed_at: at });
 
-/** Finds a supplier by what a file says, the surest first: its own number for them, their INN, their name. */
-export async function findSaidSupplier(
-  db: Db,
-  { name, inn, code }: { name: string | null; inn: string | null; code: string | null },
-): Promise<SupplierRow | undefined> {
-  const { rows } = await db.raw<{ rows: SupplierRow[] }>(
-    `select * from suppliers
-      where removed_at is null and (codes @> array[:code]::text[] or inn = :inn or lower(name) = lower(:name))
-      order by codes @> array[:code]::text[] desc nulls last, inn = :inn desc nulls last limit 1`,
-    { name, inn, code },
-  );
-  return rows[0];
-}
+/** Returns what suppliers are told apart by. */
+export const selectKnown = (db: Db): Promise<Pick<SupplierRow, 'id' | 'name' | 'inn' | 'codes'>[]> =>
+  suppliers(db).orderBy('id').select('id', 'name', 'inn', 'codes');
 
 /** Adds what a file has said to what is known; nothing that is known is replaced. */
 export async function learnOfSupplier(

@@ -5,8 +5,8 @@ import type { Supplier } from '../../contract/suppliers.endpoints.ts';
 import type { AddSupplier, UpdateSupplier } from '../../contract/suppliers.ts';
 import { searchName } from '../search-name.ts';
 import type { SupplierArticleRow } from '../tables.ts';
+import { chooseSupplier, newSupplierName, type SaidSupplier } from './said-supplier.ts';
 import {
-  findSaidSupplier,
   findSupplier,
   findSupplierName,
   insertSupplier,
@@ -14,6 +14,7 @@ import {
   learnOfSupplier,
   markSupplierRemoved,
   selectArticles,
+  selectKnown,
   selectSuppliers,
   updateSupplierRow,
   upsertArticles,
@@ -23,13 +24,6 @@ interface Deps {
   db: Knex;
   clock: () => Date;
   onChange: () => void;
-}
-
-/** What a file says of its supplier. */
-export interface SaidSupplier {
-  name: string | null;
-  inn: string | null;
-  code: string | null;
 }
 
 /** An article as a supplier writes it. */
@@ -102,13 +96,17 @@ export function createSuppliers({ db, clock, onChange }: Deps) {
     },
 
     /** Finds the supplier that a file means. */
-    find: (said: SaidSupplier): Promise<{ id: number } | undefined> => findSaidSupplier(db, said),
+    find: async (said: SaidSupplier): Promise<{ id: number } | undefined> =>
+      chooseSupplier(await selectKnown(db), said),
 
     /** Returns the supplier that a file means, or adds them; undefined if the file does not name them. */
     async ensure(trx: Knex.Transaction, said: SaidSupplier): Promise<number | undefined> {
-      const found = await findSaidSupplier(trx, said);
+      const present = await selectKnown(trx);
+      const found = chooseSupplier(present, said);
       if (found) return found.id;
-      return said.name === null ? undefined : insertSupplier(trx, rowOf({ name: said.name, layout: null }, said));
+      if (said.name === null) return undefined;
+      const name = newSupplierName(present, said.name, said.inn);
+      return insertSupplier(trx, rowOf({ name, layout: null }, said));
     },
 
     /** Returns the name of a supplier, also of one that is removed. */

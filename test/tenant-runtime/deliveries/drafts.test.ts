@@ -68,6 +68,45 @@ test('a person says once what an article is, and the next file of the supplier k
   t.like(next.rows[0], { item: { id: gin.id, unit: 'л' }, factor: 0.7, stock_quantity: 4.2 });
 });
 
+const sellers: [string, object, string, string, boolean][] = [
+  ['by the INN, whatever the name', { inn: '7701234567' }, 'ООО "Другое имя"', '7701234567', true],
+  [
+    'by the name without its form and quotes',
+    {},
+    'Общество с ограниченной ответственностью "РОМАШКА"',
+    '7701234567',
+    true,
+  ],
+  ['not by the name of another INN', { inn: '7709999999' }, 'ООО "Ромашка"', '7701234567', false],
+];
+for (const [how, fields, seller, inn, isFound] of sellers) {
+  test(`a file finds its supplier ${how}`, async (t) => {
+    const { admin } = await startTenant(t);
+    const supplier = await addSupplier(admin, 'Ромашка', fields);
+
+    const draft = await uploaded(admin, updXml({ seller, inn }));
+
+    t.is(draft.supplier?.id, isFound ? supplier.id : undefined);
+  });
+}
+
+test('a supplier of the same name and another INN is another one', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Наш джин', unit: 'шт' });
+  for (const inn of ['7701234567', '7709876543']) {
+    const draft = await uploaded(admin, updXml({ inn, lines: [{ name: 'Джин' }] }));
+    await decided(admin, draft.id, { place: 1, item_id: gin.id });
+    await posted(admin, draft.id);
+  }
+
+  const { suppliers } = (await admin.get('/api/suppliers')).body;
+
+  t.deepEqual(
+    suppliers.map(({ name }: { name: string }) => name),
+    ['ООО "Ромашка"', 'ООО "Ромашка" (ИНН 7709876543)'],
+  );
+});
+
 test('an article of another supplier is another one', async (t) => {
   const { admin, createItem } = await startTenant(t);
   const gin = await createItem({ name: 'Наш джин', volume_ml: 700 });

@@ -289,6 +289,12 @@ for (const [what, bytes, message] of refusals) {
   });
 }
 
+test('a sheet that is not there is said', async (t) => {
+  const layout = { headerRow: 1, columns, sheet: 'Февраль' };
+
+  await t.throwsAsync(async () => read(t, await workbookOf({ Январь: [['Тоник', 1]] }), layout), { message: /листа/ });
+});
+
 test('a day of 1900 in a cell of a ТОРГ-12 is refused', async (t) => {
   const rows = torg12Rows();
   (rows[2] as unknown[])[2] = 1;

@@ -32,7 +32,7 @@ function readXmlDelivery(bytes: Buffer): ReadDelivery {
 
 async function sheetIn(book: Workbook, name: string | undefined): Promise<SheetRow[]> {
   const sheet = name === undefined ? book.sheets[0] : book.sheets.find((one) => one.name === name);
-  if (!sheet) throw refused('no_columns');
+  if (!sheet) throw refused('no_sheet');
   return rowsOf(sheet);
 }
 
@@ -62,8 +62,8 @@ function startOf(bytes: Buffer): string {
 /** Reads a supplier's document of any format that is known, or a table by its layout, and adds it up. */
 export async function readDelivery(path: string, layout?: DeliveryLayout): Promise<DeliveryFile> {
   const bytes = await readFile(path);
-  const start = layout ? '' : startOf(bytes);
+  const start = startOf(bytes);
   if (start === '<') return withChecks(readXmlDelivery(bytes));
-  if (start === '{' || start === '[') return withChecks(readEgaisJson(russianText(bytes) ?? ''));
+  if (!layout && (start === '{' || start === '[')) return withChecks(readEgaisJson(russianText(bytes) ?? ''));
   return withChecks(await readWorkbook(path, layout));
 }
