@@ -33,6 +33,7 @@ import * as productCodes106 from './106-product-codes.ts';
 import * as similarImportRows107 from './107-similar-import-rows.ts';
 import * as presetTares110 from './110-preset-tares.ts';
 import * as itemMeasurements112 from './112-item-measurements.ts';
+import * as deliveries113 from './113-deliveries.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -69,4 +70,5 @@ export const tenantMigrations: Migrations = {
   '107-similar-import-rows': similarImportRows107,
   '110-preset-tares': presetTares110,
   '112-item-measurements': itemMeasurements112,
+  '113-deliveries': deliveries113,
 };

@@ -14,10 +14,12 @@ import {
 } from './fields.ts';
 import { MAX_BATCH } from './limits.ts';
 
-/** Sources that a client may give; the server itself writes `bot`, `import` and `count`. */
+/** Sources that a client may give; the server itself writes the others. */
 export const clientSources = ['web', 'scanner', 'scales'] as const;
-export const sources = [...clientSources, 'bot', 'import', 'count'] as const;
+export const sources = [...clientSources, 'bot', 'import', 'count', 'delivery'] as const;
 export type Source = (typeof sources)[number];
+/** Whether a user gave the amount itself; counts, imports and deliveries write what was decided elsewhere. */
+export const isGivenByUser = (source: Source): boolean => !['import', 'count', 'delivery'].includes(source);
 
 /** The means by which a quantity was given. A weight is always `weighed`, whatever the client sends. */
 export const methods = ['typed', 'scanned', 'weighed'] as const;
@@ -116,7 +118,7 @@ export const changesFilterSchema = yup
     source: yup
       .string()
       .strict()
-      .oneOf([...sources], 'Источник — web, scanner, scales, bot, import или count'),
+      .oneOf([...sources], 'Источник — web, scanner, scales, bot, import, count или delivery'),
     method: yup
       .string()
       .strict()

@@ -3,6 +3,7 @@ import { attachedCodeEndpoints } from './attached-codes.endpoints.ts';
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
 import { changeEndpoints } from './changes.endpoints.ts';
 import { countEndpoints, oneCountEndpoints } from './counts.endpoints.ts';
+import { deliveryEndpoints, deliveryUploadEndpoints } from './deliveries.endpoints.ts';
 import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
@@ -12,6 +13,7 @@ import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import { bridgeEndpoints, signInCodeEndpoints } from './sign-in-codes.endpoints.ts';
+import { supplierEndpoints } from './suppliers.endpoints.ts';
 import { supportEndpoints, supportSignInEndpoints } from './support.endpoints.ts';
 import { ownTelegramEndpoints, userTelegramEndpoints } from './telegram-links.endpoints.ts';
 import { ownSessionEndpoints, signInEndpoints, userEndpoints } from './users.endpoints.ts';
@@ -25,6 +27,8 @@ export const venueEndpoints = {
   ...categoryEndpoints,
   ...changeEndpoints,
   ...countEndpoints,
+  ...deliveryEndpoints,
+  ...deliveryUploadEndpoints,
   ...exportEndpoints,
   ...importEndpoints,
   ...itemEndpoints,
@@ -40,6 +44,7 @@ export const venueEndpoints = {
   ...settingsEndpoints,
   ...signInCodeEndpoints,
   ...signInEndpoints,
+  ...supplierEndpoints,
   ...supportEndpoints,
   ...supportSignInEndpoints,
   ...uploadEndpoints,

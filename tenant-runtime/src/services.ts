@@ -6,6 +6,7 @@ import { createCatalogueModule } from './catalogue/module.ts';
 import { createChangesModule } from './changes/module.ts';
 import { createCountsModule } from './counts/module.ts';
 import type { NoticeSender } from './counts/notices.service.ts';
+import { createDeliveriesModule } from './deliveries/module.ts';
 import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
 import { createLive, type Live } from './live/live.ts';
@@ -21,6 +22,7 @@ import { createSessions } from './sessions/sessions.service.ts';
 import { createSettingsModule } from './settings/module.ts';
 import { createSpreadsheetsModule } from './spreadsheets/module.ts';
 import { createStorage } from './storage/storage.service.ts';
+import { createSuppliersModule } from './suppliers/module.ts';
 import { createUsersModule } from './users/module.ts';
 
 /** The bot is loaded only when it is needed. */
@@ -88,6 +90,8 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createReportsModule)
     .with(createLookupModule)
     .with(createSpreadsheetsModule)
+    .with(createSuppliersModule)
+    .with(createDeliveriesModule)
     .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));
   return { services, modules };
 }

@@ -2,6 +2,9 @@
 import type { Method as Entry, Reason, Source } from '../contract/changes.ts';
 import type { Count, CountTotals } from '../contract/counts.endpoints.ts';
 import type { CountScope, CountStatus } from '../contract/counts.ts';
+import type { DeliveryKind, DeliveryStatus } from '../contract/deliveries.ts';
+import type { DeliveryLayout } from '../contract/delivery-layout.ts';
+import type { SimilarReason } from '../contract/imports.endpoints.ts';
 import type { ItemCode } from '../contract/items.endpoints.ts';
 import type { Group, Unit } from '../contract/items.ts';
 import type { SecurityEvent } from '../contract/security.ts';
@@ -181,6 +184,104 @@ export interface ChangeRow {
 /** The columns of a change that are known before it is written. */
 export type ChangeColumns = Omit<ChangeRow, 'seq' | 'created_at'>;
 
+export interface SupplierRow {
+  id: number;
+  name: string;
+  inn: string | null;
+  /** What files call them: a GUID of iiko, a number of ЕГАИС. */
+  codes: string[];
+  phone: string | null;
+  email: string | null;
+  telegram: string | null;
+  note: string | null;
+  layout: DeliveryLayout | null;
+  created_at: Date;
+  removed_at: Date | null;
+}
+
+export interface SupplierArticleRow {
+  supplier_id: number;
+  /** The supplier's code of the article, or its name where it has none. */
+  key: string;
+  item_id: number;
+  factor: string;
+  user_id: number | null;
+  at: Date;
+}
+
+export interface DeliveryRow {
+  id: number;
+  key: string;
+  status: DeliveryStatus;
+  supplier_id: number | null;
+  kind: DeliveryKind;
+  file: string | null;
+  said_supplier: { name: string | null; inn: string | null; code: string | null } | null;
+  number: string | null;
+  /** `2026-11-28` */
+  day: string | null;
+  totals: { stated: DeliveryTotals; summed: DeliveryTotals } | null;
+  warnings: string[];
+  received_at: Date | null;
+  created_by: number | null;
+  created_at: Date;
+  posted_by: number | null;
+  posted_at: Date | null;
+  reversed_by: number | null;
+  reversed_at: Date | null;
+}
+
+/** Sums are kopecks. */
+export interface DeliveryTotals {
+  quantity: string | null;
+  net: number | null;
+  vat: number | null;
+  gross: number | null;
+}
+
+/** An item that a line may be. */
+export interface LineProposal {
+  item_id: number;
+  name: string;
+  confidence: number;
+  reasons: SimilarReason[];
+  sure: boolean;
+}
+
+export interface DeliveryLineRow {
+  delivery_id: number;
+  place: number;
+  number: number;
+  code: string | null;
+  name: string | null;
+  unit: string | null;
+  packs: string | null;
+  in_pack: string | null;
+  /** In the document's unit. */
+  quantity: string;
+  /** Kopecks, with fractions. */
+  price: string | null;
+  net: number | null;
+  vat: number | null;
+  gross: number | null;
+  vat_rate: string | null;
+  marks: string[];
+  alccode: string | null;
+  ean: string | null;
+  volume_ml: number | null;
+  skipped: boolean;
+  item_id: number | null;
+  factor: string | null;
+  proposals: LineProposal[];
+  /** In the item's unit, filled at posting like all below. */
+  stock_quantity: string | null;
+  worth: number | null;
+  stock_before: string | null;
+  cost_before: number | null;
+  cost_after: number | null;
+  cost_seq: number | null;
+}
+
 export interface CountRow {
   id: number;
   key: string;
@@ -241,6 +342,14 @@ export interface CountLineRow {
   book: string | null;
   expected: string | null;
   cost: number | null;
+}
+
+/** What is added to the stock that a line of a closed count was compared with. */
+export interface BookChange {
+  count_id: number;
+  item_id: number;
+  /** In the item's unit. */
+  quantity: string;
 }
 
 export interface CountEntryRow {

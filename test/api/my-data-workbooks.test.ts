@@ -27,6 +27,10 @@ test.serial(
     const count = await venue.call('POST', '/api/counts', { key: randomUUID(), title: 'Ноябрь', scope: 'all' });
     t.is(count.status, 201, JSON.stringify(count.body));
     await venue.call('PUT', '/api/settings', { presetTares: [{ name: 'Гейзер', grams: 32.5 }] });
+    const supplier = await venue.call('POST', '/api/suppliers', { name: 'Ромашка', inn: '7701234567' });
+    const lines = [{ item_id: body.item.id, quantity: 2, gross: 300 }];
+    const draft = { key: randomUUID(), supplier_id: supplier.body.supplier.id, number: '5', lines };
+    t.is((await venue.call('POST', '/api/deliveries', draft)).status, 201);
     await platform.venues.runtime.stop(venue.id);
 
     const { status, book, name } = await readWorkbook(owner, venue.id);
@@ -44,6 +48,11 @@ test.serial(
     t.deepEqual(column(book, 'Строки подсчётов', 'Наименование'), ['Ром']);
     t.deepEqual(column(book, 'Насадки', 'Насадка'), ['Гейзер']);
     t.deepEqual(column(book, 'Насадки', 'Вес, г'), [32.5]);
+    t.deepEqual(column(book, 'Поставщики', 'ИНН'), ['7701234567']);
+    t.deepEqual(column(book, 'Поставки', 'Номер документа'), ['5']);
+    t.deepEqual(column(book, 'Поставки', 'Состояние'), ['черновик']);
+    t.deepEqual(column(book, 'Строки поставок', 'Наименование'), ['Ром']);
+    t.deepEqual(column(book, 'Строки поставок', 'С НДС, руб.'), [300]);
     t.deepEqual(column(book, 'Сотрудники', 'Логин'), ['boss']);
   },
 );

@@ -18,6 +18,11 @@ export const archivedTables: Record<string, string> = {
   import_similar: '107-similar-import-rows',
   attached_codes: '072-attached-codes',
   item_measurements: '112-item-measurements',
+  suppliers: '113-deliveries',
+  supplier_articles: '113-deliveries',
+  deliveries: '113-deliveries',
+  delivery_lines: '113-deliveries',
+  delivery_changes: '113-deliveries',
   security_events: '053-security-log',
 };
 

@@ -17,6 +17,11 @@ const tables: Record<string, string> = {
   import_similar: 'строки файлов, похожие на позиции',
   attached_codes: 'штрихкоды, которые предложили люди',
   item_measurements: 'взвешивания бутылок',
+  suppliers: 'поставщики',
+  supplier_articles: 'какая позиция у поставщика под каким кодом',
+  deliveries: 'поставки',
+  delivery_lines: 'строки поставок',
+  delivery_changes: 'какие изменения записала поставка',
   security_events: 'журнал безопасности',
 };
 

@@ -37,7 +37,9 @@ export function serveJob<Job, Answer>(work: (job: Job, onProgress: (rows: number
   // The server is gone: nothing waits for the answer.
   process.on('disconnect', () => process.exit(0));
   process.once('message', async (job) => {
-    send(await run(job as Job));
+    const answer = await run(job as Job);
+    // a long answer takes several writes, and a channel that is closed before the last one loses all of it
+    await new Promise((sent) => process.send?.(answer, sent));
     process.disconnect();
   });
 }

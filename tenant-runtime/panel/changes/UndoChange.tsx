@@ -13,7 +13,8 @@ export function UndoMark({ change }: { change: ShownChange }) {
 /** One press writes the reverse change; an undone or undoing change shows its mark instead. */
 export function UndoChange({ change }: { change: ShownChange }) {
   const undo = useUndo();
-  if (change.undone || change.undoes) return <UndoMark change={change} />;
+  // a delivery is taken back as a whole
+  if (change.undone || change.undoes || change.source === 'delivery') return <UndoMark change={change} />;
   return (
     <Button
       variant="subtle"

@@ -10,6 +10,7 @@ export const sourceLabels: Record<Source, string> = {
   scales: 'Весы',
   import: 'Excel',
   count: 'Подсчёт',
+  delivery: 'Поставка',
 };
 
 /** The Russian labels of the method by which the quantity was measured. */

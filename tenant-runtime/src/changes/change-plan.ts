@@ -1,5 +1,5 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
-import type { Method as Entry, Reason, Source } from '../../contract/changes.ts';
+import { type Method as Entry, isGivenByUser, type Reason, type Source } from '../../contract/changes.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf, type StatedAmount } from '../../contract/plausibility.ts';
@@ -136,13 +136,13 @@ function refusal(change: NewChange, item: StockRow | undefined, now: Date): stri
 }
 
 function entryOf({ source, method }: NewChange, given: Method): Entry | null {
-  if (source === 'import' || source === 'count') return null;
+  if (!isGivenByUser(source)) return null;
   return given === 'weight' ? 'weighed' : (method ?? 'typed');
 }
 
-/** Tells whether the amount is checked for slips. Counts, imports and reverses state what was decided elsewhere. */
+/** Tells whether the amount is checked for slips. Counts, imports, deliveries and reverses state what was decided elsewhere. */
 const isJudged = ({ source, undoes, confirmed }: NewChange): boolean =>
-  !confirmed && undoes === undefined && source !== 'count' && source !== 'import';
+  !confirmed && undoes === undefined && isGivenByUser(source);
 
 /** Returns why the change has to be confirmed first. For a blind counter it reveals nothing of the stock or the log. */
 function doubtAbout(

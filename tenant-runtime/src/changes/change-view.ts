@@ -1,4 +1,5 @@
 import type { Change } from '../../contract/changes.endpoints.ts';
+import { isGivenByUser } from '../../contract/changes.ts';
 import type { ChangeRow } from '../tables.ts';
 
 interface Named {
@@ -12,7 +13,7 @@ interface Named {
  * none.
  */
 function methodOf({ entry, method, source }: ChangeRow): Change['method'] {
-  if (entry || source === 'import' || source === 'count') return entry;
+  if (entry || !isGivenByUser(source)) return entry;
   if (method === 'weight') return 'weighed';
   return source === 'scanner' ? 'scanned' : 'typed';
 }

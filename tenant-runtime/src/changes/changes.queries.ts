@@ -218,6 +218,15 @@ export const findChange = (db: Db, id: string): Promise<ListedChange | undefined
 export const findReverse = (db: Db, id: string): Promise<ListedChange | undefined> =>
   listed(db, db('changes as c').where('c.undoes', id)).first();
 
+/** Returns what deliveries were fitted to a stated quantity that had their goods in sight, as far as it stands. */
+export const selectFitted = (db: Db, id: string): Promise<{ id: string; delta: string }[]> =>
+  db('delivery_changes as d')
+    .join('changes as c', 'c.id', 'd.change_id')
+    .where('d.statement', id)
+    .whereNotExists(db('changes as r').whereRaw('r.undoes = c.id').select(db.raw('1')))
+    .orderBy('c.seq')
+    .select('c.id', 'c.delta');
+
 /** Of each item the newest closed count that has counted it later than one of these changes was made and written. */
 export async function selectCountsSince(db: Db, ids: string[]): Promise<{ item_id: number; title: string }[]> {
   const { rows } = await db.raw<{ rows: { item_id: number; title: string }[] }>(

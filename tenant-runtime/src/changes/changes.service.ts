@@ -4,6 +4,7 @@ import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Change } from '../../contract/changes.endpoints.ts';
 import type { ChangesFilter, Source } from '../../contract/changes.ts';
 import type { Actor } from '../items/actor.ts';
+import { retried } from '../retried.ts';
 import type { IsHidden, NewChange } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
@@ -13,6 +14,7 @@ import {
   type ListedChange,
   listChanges,
   selectCountsSince,
+  selectFitted,
   selectImported,
   selectLogged,
 } from './changes.queries.ts';
@@ -38,11 +40,17 @@ function mayUndo(change: ListedChange, actor: Actor): void {
   if (change.source === 'count') {
     throw new Conflict('of_count', 'Это итог подсчёта. Чтобы исправить его, откройте подсчёт снова');
   }
+  if (change.source === 'delivery') {
+    throw new Conflict('of_delivery', 'Это поставка. Чтобы исправить её, отмените её целиком');
+  }
   if (actor && actor.role !== 'admin' && change.user_id !== actor.id) {
     throw new Forbidden('not_yours', 'Чужое изменение может отменить только администратор');
   }
   if (change.undoes) throw new Conflict('is_undo', 'Это уже отмена. Внесите изменение заново');
 }
+
+const undoRefused = (error: string | undefined): Conflict =>
+  new Conflict('undo_refused', error ?? 'Отменить не получилось');
 
 export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoubt }: Deps) {
   const announce = (written: Written): void => {
@@ -58,6 +66,26 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
     const reverse = await findReverse(db, id);
     if (!reverse) throw new Error(`the reverse of ${id} is not in the log`);
     return viewOf(reverse);
+  }
+
+  /** Takes a stated quantity back together with what deliveries were fitted to it, or nothing. */
+  async function undoFitted(reverse: NewChange, fitted: { id: string; delta: string }[], actor: Actor): Promise<void> {
+    const others = fitted.map(
+      (one): NewChange => ({
+        id: randomUUID(),
+        itemId: reverse.itemId,
+        delta: -Number(one.delta),
+        source: 'delivery',
+        undoes: one.id,
+      }),
+    );
+    const written = await retried(db, async (trx) => {
+      const all = await applyIn(trx, [reverse, ...others], actor);
+      const refused = all.results.flat().find(({ status }) => status === 'rejected');
+      if (refused) throw undoRefused(refused.error);
+      return all;
+    });
+    announce(written);
   }
 
   return {
@@ -100,8 +128,12 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
       mayUndo(change, actor);
       if (change.undone) return reverseOf(id);
       const reverse = { id: randomUUID(), itemId: change.item_id, delta: -Number(change.delta), source, undoes: id };
-      const [result] = await writer.submit({ changes: [reverse], actor });
-      if (result?.status === 'rejected') throw new Conflict('undo_refused', result.error ?? 'Отменить не получилось');
+      const fitted = change.method === 'delta' ? [] : await selectFitted(db, id);
+      if (fitted.length > 0) await undoFitted(reverse, fitted, actor);
+      else {
+        const [result] = await writer.submit({ changes: [reverse], actor });
+        if (result?.status === 'rejected') throw undoRefused(result.error);
+      }
       return reverseOf(id);
     },
 

@@ -73,8 +73,8 @@ async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read,
   for (const change of changes) {
     const item = itemOf(change, stock);
     if (!item || stock.known.has(change.id)) continue;
-    // a count that is reopened looks itself at what was stated since
-    if (change.undoes && change.source !== 'count') undone.push(change.undoes);
+    // a count that is reopened, and a delivery that is reversed, look themselves at what was stated since
+    if (change.undoes && change.source !== 'count' && change.source !== 'delivery') undone.push(change.undoes);
     if (looksTooLarge(change, item)) large.add(item.id);
     if (change.at && isLate(change, item)) late.push({ id: change.id, itemId: item.id, at: change.at });
   }

@@ -18,30 +18,19 @@ import {
   selectAtClosing,
   unfreezeLines,
 } from './closing.queries.ts';
+import { comparedTotals } from './compared-totals.ts';
 import { announceState, type CountDeps, type CountPerson, lockOpen, noCount } from './count-deps.ts';
-import { differenceOf } from './count-view.ts';
 import { insertEvent, lockCount, updateCountRow } from './counts.queries.ts';
 import { selectCoverage } from './coverage.queries.ts';
 import { raiseRounds } from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
-import { moneyTotals, unitTotals } from './totals.ts';
 
 /** The most adjustments for one pair of statements. */
 const BATCH = 1000;
 
 function totalsOf(lines: LineAtClosing[], coverage: { lines: number; counted: number }): CountTotals {
-  const compared = lines.flatMap((line) => {
-    const difference = differenceOf(line);
-    return difference === null ? [] : [{ unit: line.unit, cost: line.cost, difference }];
-  });
-  return {
-    lines: coverage.lines,
-    counted: coverage.counted,
-    differing: compared.filter(({ difference }) => difference !== 0).length,
-    units: unitTotals(compared),
-    money: moneyTotals(compared),
-  };
+  return { lines: coverage.lines, counted: coverage.counted, ...comparedTotals(lines) };
 }
 
 /**

@@ -11,6 +11,7 @@ import { areaView, countView, person } from './count-view.ts';
 import { listCounts, type NamedCount, selectEvents } from './counts.queries.ts';
 import { selectAreaEntries, selectCounters, selectCoverage, selectHolding } from './coverage.queries.ts';
 import { createEntries } from './entries.ts';
+import { correctBooks } from './late-deliveries.ts';
 import { createLines } from './lines.ts';
 import { createOpening } from './opening.ts';
 
@@ -70,6 +71,11 @@ export function createCounts(deps: CountDeps) {
     close: doubting(closing.close),
     reopen: doubting(closing.reopen),
     cancel: doubting(closing.cancel),
+    correctBooks,
+    /** Announces counts whose books were corrected; call it after the commit. */
+    booksCorrected(ids: readonly number[]): void {
+      for (const id of new Set(ids)) deps.onCount(id);
+    },
     lines: lines.list,
     line: lines.one,
     entries: lines.entries,

@@ -19,9 +19,9 @@ import {
 } from './everything.queries.ts';
 import {
   itemsReport,
-  MOMENT,
   MONEY,
   methodNames,
+  moment,
   number,
   QUANTITY,
   type Report,
@@ -29,13 +29,6 @@ import {
   sourceNames,
   text,
 } from './report-sheets.ts';
-
-const moment = <Row>(header: string, value: (row: Row) => Date | null) => ({
-  header,
-  width: 20,
-  format: MOMENT,
-  value,
-});
 
 export const removedItemsReport: Report<Awaited<ReturnType<typeof removedItems>>[number]> = {
   sheet: 'Удалённые позиции',

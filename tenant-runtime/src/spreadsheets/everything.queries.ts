@@ -1,6 +1,16 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Method } from '../../contract/changes.ts';
-import type { CountEntryRow, CountLineRow, CountRow, ItemRow, SecurityRow, UserRow } from '../tables.ts';
+import type {
+  CountEntryRow,
+  CountLineRow,
+  CountRow,
+  DeliveryLineRow,
+  DeliveryRow,
+  ItemRow,
+  SecurityRow,
+  SupplierRow,
+  UserRow,
+} from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 
 const BATCH = 5000;
@@ -62,6 +72,35 @@ export const allCountEntries = (db: Db, afterSeq: number): Promise<ListedEntry[]
     .select('e.seq as id', 'e.count_id', 'e.round', 'e.quantity', 'e.source', 'e.note', 'e.at', 'e.voided_at')
     .select('e.entry as method', 'c.title', 'i.name', 'i.unit')
     .select<ListedEntry[]>(db.raw(`${userName('u')} as user_name`));
+
+export const allSuppliers = (db: Db, afterId: number): Promise<SupplierRow[]> =>
+  db<SupplierRow>('suppliers').where('id', '>', afterId).orderBy('id').limit(BATCH).select('*');
+
+export type WholeDelivery = DeliveryRow & { supplier: string | null; posted_by_name: string | null };
+
+export const allDeliveries = (db: Db, afterId: number): Promise<WholeDelivery[]> =>
+  db('deliveries as d')
+    .leftJoin('suppliers as s', 's.id', 'd.supplier_id')
+    .leftJoin('users as u', 'u.id', 'd.posted_by')
+    .where('d.id', '>', afterId)
+    .orderBy('d.id')
+    .limit(BATCH)
+    .select<WholeDelivery[]>('d.*', 's.name as supplier', db.raw(`${userName('u')} as posted_by_name`));
+
+/** A line of a delivery; `id` is its place. */
+export type WholeDeliveryLine = Omit<DeliveryLineRow, 'marks' | 'proposals' | 'place'> & {
+  id: number;
+  item_name: string | null;
+  item_unit: string | null;
+};
+
+export const allDeliveryLines = (db: Db, after: WholeDeliveryLine | undefined): Promise<WholeDeliveryLine[]> =>
+  db('delivery_lines as l')
+    .leftJoin('items as i', 'i.id', 'l.item_id')
+    .whereRaw('(l.delivery_id, l.place) > (?, ?)', [after?.delivery_id ?? 0, after?.id ?? 0])
+    .orderBy(['l.delivery_id', 'l.place'])
+    .limit(BATCH)
+    .select<WholeDeliveryLine[]>('l.*', 'l.place as id', 'i.name as item_name', 'i.unit as item_unit');
 
 /** A preset tare; `id` is its place in the list. */
 export interface ListedTare {

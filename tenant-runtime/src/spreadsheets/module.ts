@@ -1,3 +1,4 @@
+import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
@@ -6,7 +7,7 @@ import type { Base } from '../module.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Storage } from '../storage/storage.service.ts';
 import { exportRoutes, importsRoutes, uploadRoutes } from './spreadsheets.routes.ts';
-import { createSpreadsheets } from './spreadsheets.service.ts';
+import { createSpreadsheets, MAX_WAITING } from './spreadsheets.service.ts';
 import { workerPath } from './worker-path.ts';
 
 interface SpreadsheetsDeps extends Base {
@@ -20,7 +21,9 @@ interface SpreadsheetsDeps extends Base {
 
 /** Imports and exports of workbooks. */
 export function createSpreadsheetsModule({ db, config, clock, log, security, ...deps }: SpreadsheetsDeps) {
+  const readInTurn = oneAtATime(MAX_WAITING);
   const all = createSpreadsheets({
+    readInTurn,
     db,
     databaseUrl: config.DATABASE_URL,
     security,
@@ -35,7 +38,7 @@ export function createSpreadsheetsModule({ db, config, clock, log, security, ...
   });
   const spreadsheets = { ...all, preview: deps.storage.within(all.preview) };
   return {
-    services: { spreadsheets },
+    services: { spreadsheets, readInTurn },
     endpoints: [
       ...exportRoutes({ spreadsheets, counts: deps.counts, blindness: deps.blindness }),
       ...importsRoutes(spreadsheets),

@@ -52,6 +52,13 @@ export const text = <Row>(header: string, width: number, value: (row: Row) => st
   value,
 });
 
+export const moment = <Row>(header: string, value: (row: Row) => Date | null) => ({
+  header,
+  width: 20,
+  format: MOMENT,
+  value,
+});
+
 /** The headers are those that the import recognises, so an export can be loaded back. */
 export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[number]> = {
   sheet: 'Позиции',
@@ -156,6 +163,7 @@ export const sourceNames: Record<Source, string> = {
   bot: 'Чат',
   import: 'Загрузка из Excel',
   count: 'Подсчёт',
+  delivery: 'Поставка',
 };
 
 export const methodNames: Record<Method, string> = {

@@ -3,6 +3,7 @@ import { writableText } from '@ostatok/kit/node/workbooks/writable-text.ts';
 import type { PageSetup, stream } from 'exceljs';
 import { type Compared, moneyTotals, unitTotals } from '../counts/totals.ts';
 import { countReport, countSummary, differenceRows, type SummaryRow } from './count-sheets.ts';
+import { deliveriesReport, deliveryLinesReport, suppliersReport } from './delivery-sheets.ts';
 import {
   countEntriesReport,
   countLinesReport,
@@ -196,6 +197,9 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       await writeSheet(writing, countLinesReport);
       await writeSheet(writing, countEntriesReport);
       await writeSheet(writing, presetTaresReport);
+      await writeSheet(writing, suppliersReport);
+      await writeSheet(writing, deliveriesReport);
+      await writeSheet(writing, deliveryLinesReport);
       await writeSheet(writing, usersReport);
       return writeSheet(writing, securityReport);
     case 'count':

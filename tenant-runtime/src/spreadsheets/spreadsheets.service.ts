@@ -38,6 +38,8 @@ interface SpreadsheetsDeps {
   clock: () => Date;
   security: Pick<SecurityLog, 'note' | 'record'>;
   limits?: WorkerLimits;
+  /** Runs one reader of files after another; readers of other files may wait in the same queue. */
+  readInTurn?: <T>(job: () => Promise<T>) => Promise<T>;
 }
 
 interface Upload {
@@ -59,7 +61,8 @@ const PREVIEW_ROWS = 100;
 /** All of these have to be decided, so many are shown. */
 const SIMILAR_ROWS = 1000;
 const LISTED = 100;
-const MAX_WAITING = 3;
+/** So many files may wait for the one that is read. */
+export const MAX_WAITING = 3;
 /** Exporting years of a tenant's changes takes minutes. */
 const EVERYTHING_MS = 10 * 60_000;
 const MAX_FILE_NAME = 200;
@@ -127,7 +130,7 @@ async function previewOf(
 
 export function createSpreadsheets(deps: SpreadsheetsDeps) {
   const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock, security } = deps;
-  const readInTurn = oneAtATime(MAX_WAITING);
+  const { readInTurn = oneAtATime(MAX_WAITING) } = deps;
   const writeInTurn = oneAtATime(MAX_WAITING);
 
   async function read(importId: string, { path, kind, layout, ask = false, prices }: Upload): Promise<ReadResult> {

@@ -17,6 +17,7 @@ export const unexportedTables: Record<string, string> = {
   count_areas: 'how the work of a count was shared; its lines and entries say what came of it',
   count_events: 'how a count came to its state, which its row has',
   count_notices: 'what people are about to be told of a count',
+  delivery_changes: 'which changes a delivery has written; they name it',
   import_layouts: 'which column of a file meant what',
   import_rows: 'what a file said of items; they and the changes have what came of it',
   import_similar: 'which items a row of a file may be, until somebody has decided',
@@ -25,6 +26,7 @@ export const unexportedTables: Record<string, string> = {
   newcomers: 'who has asked to be let in and is nobody of the venue yet',
   sessions: 'who is signed in, as hashes',
   sign_in_codes: 'codes that let somebody in for minutes',
+  supplier_articles: 'which item is what in a supplier’s papers; the lines of deliveries have both',
   support_sessions: 'visits of the support, which the activity of the owner has',
   telegram_links: 'links that make a chat somebody’s, as hashes',
 };

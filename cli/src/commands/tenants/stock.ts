@@ -28,6 +28,7 @@ const sources: Record<Source, string> = {
   scales: 'весы',
   import: 'Excel',
   count: 'подсчёт',
+  delivery: 'поставка',
 };
 
 /** A quantity is null while it is hidden from the caller. */

@@ -16,6 +16,7 @@ const sources: Record<Change['source'], string> = {
   scales: 'весы',
   import: 'загрузка',
   count: 'подсчёт',
+  delivery: 'поставка',
 };
 
 const kind = (change: Change): string => (change.undoes ? ', отмена' : change.undone ? ', отменено' : '');
@@ -45,8 +46,8 @@ export function historyFeature(deps: BotDeps): Composer<BotContext> {
     `${time.format(new Date(change.at))} ${change.user?.name ?? 'Система'}, ${sources[change.source]}${kind(change)}\n` +
     amountText(seen);
 
-  const mayUndo = (ctx: BotContext, { undoes, undone, count, user }: Change): boolean =>
-    !undoes && !undone && count === null && (isAdmin(ctx) || user?.id === ctx.caller.id);
+  const mayUndo = (ctx: BotContext, { undoes, undone, count, source, user }: Change): boolean =>
+    !undoes && !undone && count === null && source !== 'delivery' && (isAdmin(ctx) || user?.id === ctx.caller.id);
 
   async function pageOf(ctx: BotContext, page: number): Promise<{ text: string; keyboard: InlineKeyboard }> {
     const { changes: rows, total } = await changes.list({}, { offset: page * PAGE, limit: PAGE, order: 'desc' });

@@ -1,0 +1,219 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import type { AddDelivery, DecidedLine, DecideLines, UpdateDelivery } from '../../contract/deliveries.ts';
+import type { Actor } from '../changes/changes.service.ts';
+import type { SaidSupplier } from '../suppliers/said-supplier.ts';
+import { articleKey } from '../suppliers/suppliers.service.ts';
+import type { DeliveryLineRow, LineProposal } from '../tables.ts';
+import {
+  deleteDraft,
+  findDeliveryByKey,
+  insertDelivery,
+  insertLines,
+  type LineWithItem,
+  type NewLine,
+  selectLines,
+  selectUnits,
+  type UnitOfItem,
+  updateDeliveryRow,
+  updateLine,
+} from './deliveries.queries.ts';
+import { type DeliveryDeps, lockDraft, noDelivery } from './delivery-deps.ts';
+import { factorOf } from './factor.ts';
+import type { DeliveryFile, FileLine } from './files/delivery-file.ts';
+
+const MAX_FILE_NAME = 200;
+const toFactor = (factor: number): string => factor.toFixed(6);
+const toKopecks = (roubles: number): number => Math.round(roubles * 100);
+
+export interface NewDraft {
+  key: string;
+  filename: string;
+  file: DeliveryFile;
+  proposals: LineProposal[][];
+  /** The supplier that a person has chosen. */
+  supplierId: number | undefined;
+  actor: Actor;
+}
+
+const lineOf = (line: FileLine, place: number, proposals: LineProposal[]): NewLine => ({
+  place,
+  number: line.number,
+  code: line.code,
+  name: line.name,
+  unit: line.unit,
+  packs: line.packs,
+  in_pack: line.inPack,
+  quantity: line.quantity,
+  price: line.price,
+  net: line.net,
+  vat: line.vat,
+  gross: line.gross,
+  vat_rate: line.vatRate,
+  marks: line.marks,
+  alccode: line.alccode,
+  ean: line.ean,
+  volume_ml: line.volumeMl,
+  skipped: line.isService,
+  item_id: null,
+  factor: null,
+  proposals,
+});
+
+const blankLine = (place: number, item: UnitOfItem, quantity: number, gross: number | null): NewLine => ({
+  place,
+  number: place,
+  code: null,
+  name: null,
+  unit: item.unit,
+  packs: null,
+  in_pack: null,
+  quantity: quantity.toFixed(3),
+  price: null,
+  net: null,
+  vat: null,
+  gross: gross === null ? null : toKopecks(gross),
+  vat_rate: null,
+  marks: [],
+  alccode: null,
+  ean: null,
+  volume_ml: null,
+  skipped: false,
+  item_id: item.id,
+  factor: '1',
+  proposals: [],
+});
+
+/** The columns that a person's decision about a line changes. An item brings its own factor where none is given. */
+function fieldsOf(
+  { item_id, factor, quantity, gross, skipped }: DecidedLine,
+  line: LineWithItem,
+  items: Map<number, UnitOfItem>,
+): Partial<DeliveryLineRow> {
+  const item = item_id == null ? undefined : items.get(item_id);
+  const own = item && item.id !== line.item_id ? factorOf(line, item) : undefined;
+  const chosen = factor === undefined ? own : factor;
+  return {
+    ...(item_id !== undefined && { item_id }),
+    ...(item_id === null && { factor: null }),
+    ...(chosen !== undefined && { factor: chosen === null ? null : toFactor(chosen) }),
+    ...(quantity !== undefined && { quantity: quantity.toFixed(3) }),
+    ...(gross !== undefined && { gross: gross === null ? null : toKopecks(gross) }),
+    ...(skipped !== undefined && { skipped }),
+  };
+}
+
+export function createDrafts({ db, clock, suppliers, onChange }: DeliveryDeps) {
+  /** Gives lines the items that people have said earlier that they are; items that are gone are asked about anew. */
+  async function recall(trx: Knex.Transaction, deliveryId: number, supplierId: number): Promise<void> {
+    const lines = (await selectLines(trx, deliveryId)).filter(({ item_id }) => item_id === null);
+    const articles = await suppliers.articles(supplierId, lines, trx);
+    const items = await selectUnits(trx, [...new Set([...articles.values()].map(({ item_id }) => item_id))]);
+    const present = new Set(items.map(({ id }) => id));
+    for (const line of lines) {
+      const known = articles.get(articleKey(line) ?? '');
+      if (!known || !present.has(known.item_id)) continue;
+      await updateLine(trx, deliveryId, line.place, { item_id: known.item_id, factor: known.factor });
+    }
+  }
+
+  async function itemsBy(trx: Knex.Transaction, ids: number[]): Promise<Map<number, UnitOfItem>> {
+    const items = new Map((await selectUnits(trx, ids)).map((item) => [item.id, item]));
+    if (ids.some((id) => !items.has(id))) throw new InvalidInput('Такой позиции нет', { item_id: 'Такой позиции нет' });
+    return items;
+  }
+
+  return {
+    /** Writes a draft of what was read; returns its id, also for a key that was sent before. */
+    async fromFile({ key, filename, file, proposals, supplierId, actor }: NewDraft): Promise<number> {
+      const said: SaidSupplier = file.supplier;
+      const supplier_id = supplierId ?? (await suppliers.find(said))?.id ?? null;
+      const { kind, number, date, stated, summed, warnings } = file;
+      const id = await db.transaction(async (trx) => {
+        const added = await insertDelivery(trx, {
+          key,
+          supplier_id,
+          kind,
+          file: filename.slice(0, MAX_FILE_NAME),
+          said_supplier: said,
+          number,
+          day: date,
+          totals: { stated, summed },
+          warnings,
+          created_by: actor?.id ?? null,
+          created_at: clock(),
+        });
+        if (added === undefined) return undefined;
+        await insertLines(
+          trx,
+          added,
+          file.lines.map((line, index) => lineOf(line, index + 1, proposals[index] ?? [])),
+        );
+        if (supplier_id !== null) await recall(trx, added, supplier_id);
+        return added;
+      });
+      onChange();
+      return id ?? ((await findDeliveryByKey(db, key)) as { id: number }).id;
+    },
+
+    /** Writes a draft without a file; returns its id, also for a key that was sent before. */
+    async byHand({ key, supplier_id, number, day, lines }: AddDelivery, actor: Actor): Promise<number> {
+      await suppliers.known(supplier_id);
+      const id = await db.transaction(async (trx) => {
+        const items = await itemsBy(trx, [...new Set(lines.map(({ item_id }) => item_id))]);
+        const nothing = { file: null, said_supplier: null, totals: null, warnings: [] };
+        const given = { key, supplier_id, kind: 'manual' as const, number: number || null, day: day ?? null };
+        const added = await insertDelivery(trx, {
+          ...nothing,
+          ...given,
+          created_by: actor?.id ?? null,
+          created_at: clock(),
+        });
+        if (added === undefined) return undefined;
+        const rows = lines.map(({ item_id, quantity, gross }, index) =>
+          blankLine(index + 1, items.get(item_id) as UnitOfItem, quantity, gross ?? null),
+        );
+        await insertLines(trx, added, rows);
+        return added;
+      });
+      onChange();
+      return id ?? ((await findDeliveryByKey(db, key)) as { id: number }).id;
+    },
+
+    async update(id: number, { supplier_id, number, day }: UpdateDelivery): Promise<void> {
+      if (supplier_id) await suppliers.known(supplier_id);
+      await db.transaction(async (trx) => {
+        const draft = await lockDraft(trx, id);
+        await updateDeliveryRow(trx, id, {
+          ...(supplier_id !== undefined && { supplier_id }),
+          ...(number !== undefined && { number: number || null }),
+          ...(day !== undefined && { day }),
+        });
+        if (supplier_id && supplier_id !== draft.supplier_id) await recall(trx, id, supplier_id);
+      });
+      onChange();
+    },
+
+    async decide(id: number, { lines: decided }: DecideLines): Promise<void> {
+      await db.transaction(async (trx) => {
+        await lockDraft(trx, id);
+        const lines = new Map((await selectLines(trx, id)).map((line) => [line.place, line]));
+        const items = await itemsBy(trx, [...new Set(decided.flatMap(({ item_id }) => item_id ?? []))]);
+        for (const one of decided) {
+          const line = lines.get(one.place);
+          if (!line) throw new InvalidInput(`Строки ${one.place} в поставке нет`, { lines: 'Такой строки нет' });
+          await updateLine(trx, id, one.place, fieldsOf(one, line, items));
+        }
+      });
+      onChange();
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.transaction(async (trx) => {
+        await lockDraft(trx, id);
+        if ((await deleteDraft(trx, id)) === 0) throw noDelivery();
+      });
+      onChange();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { unitOf } from '../spreadsheets/cell-values.ts';
+import type { DeliveryLineRow, ItemRow } from '../tables.ts';
+
+type Line = Pick<DeliveryLineRow, 'unit' | 'name' | 'volume_ml'>;
+type Item = Pick<ItemRow, 'unit' | 'volume_ml'>;
+
+const LITRE_ML = 1000;
+
+/** Reads «0,7 л», «700 мл» or «0.7» at the end of a name; undefined where it says nothing clear. */
+function volumeIn(name: string | null): number | undefined {
+  const match = /(\d+(?:[.,]\d+)?)\s*(л|мл|ml|l)(?![\p{L}\d])/iu.exec(name ?? '');
+  if (!match) return undefined;
+  const amount = Number((match[1] ?? '').replace(',', '.'));
+  const millilitres = /^(мл|ml)$/i.test(match[2] ?? '') ? amount : amount * LITRE_ML;
+  return millilitres >= 10 && millilitres <= 100_000 ? millilitres : undefined;
+}
+
+/**
+ * Returns how many units of an item one unit of the document is; null where a person has to say it, as of a case whose
+ * contents nobody has written down.
+ */
+export function factorOf({ unit, name, volume_ml }: Line, item: Item): number | null {
+  const written = unitOf(unit ?? 'шт');
+  if (!written || written.package) return null;
+  if (written.unit === item.unit) return written.factor;
+  const millilitres = item.volume_ml ?? volume_ml ?? volumeIn(name);
+  if (millilitres === null || millilitres === undefined) return null;
+  if (written.unit === 'шт' && item.unit === 'л') return millilitres / LITRE_ML;
+  if (written.unit === 'л' && item.unit === 'шт') return (written.factor * LITRE_ML) / millilitres;
+  return null;
+}

@@ -1,0 +1,74 @@
+import { childOf, childrenOf, type Element, textAt } from '@ostatok/kit/node/xml/xml-document.ts';
+import { dayOf, lineAmounts, worthOf } from './amounts.ts';
+import { type FileLine, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
+import { refused } from './refusals.ts';
+
+/** A list of exported documents has a root of its own; a document to be imported is one itself. */
+function documentOf(root: Element): Element {
+  const documents = root.name === 'document' ? [root] : childrenOf(root, 'document');
+  const [document] = documents;
+  if (!document) throw refused('not_delivery');
+  if (documents.length > 1) throw refused('several');
+  return document;
+}
+
+const NUMBERS = ['incomingDocumentNumber', 'documentNumber', 'transportInvoiceNumber', 'invoice'];
+const DATES = ['incomingDate', 'dateIncoming'];
+
+/** The price is without VAT and the sum with it, so what is without VAT is counted. */
+function lineOf(item: Element, index: number): FileLine {
+  const number = Number(textAt(item, 'num')) || index + 1;
+  const amounts = lineAmounts(number);
+  const quantity = amounts.quantity(textAt(item, 'amount') ?? textAt(item, 'actualAmount'));
+  const price = amounts.price(textAt(item, 'priceWithoutVat') ?? textAt(item, 'price'));
+  const vatPercent = textAt(item, 'vatPercent');
+  return {
+    number,
+    code: textAt(item, 'supplierProductArticle') ?? textAt(item, 'code') ?? textAt(item, 'productArticle'),
+    name: textAt(item, 'supplierProduct'),
+    packs: null,
+    inPack: null,
+    quantity,
+    unit: null,
+    price,
+    net: price === null ? null : worthOf(quantity, price),
+    vat: amounts.sum(textAt(item, 'vatSum'), 'НДС'),
+    gross: amounts.sum(textAt(item, 'sum'), 'сумма'),
+    vatRate: vatPercent === null ? null : `${vatPercent}%`,
+    marks: [],
+    alccode: null,
+    ean: null,
+    volumeMl: null,
+    isService: false,
+  };
+}
+
+/** Says where more or less has come than the document states. */
+function actualAmounts(items: readonly Element[]): string[] {
+  return items.flatMap((item, index) => {
+    const [stated, actual] = [textAt(item, 'amount'), textAt(item, 'actualAmount')];
+    if (stated === null || actual === null || Number(stated) === Number(actual)) return [];
+    const place = textAt(item, 'num') ?? index + 1;
+    return [`Строка ${place}: по накладной ${Number(stated)}, а пришло ${Number(actual)}. Поправьте количество`];
+  });
+}
+
+/** Reads an incomingInvoice of iikoServer, as it exports it or as it is imported there. */
+export function readIikoInvoice(root: Element): ReadDelivery {
+  const document = documentOf(root);
+  const known = ['supplier', ...DATES, ...NUMBERS].some((name) => childOf(document, name));
+  if (!known || !childOf(document, 'items')) throw refused('not_delivery');
+  if (textAt(document, 'status') === 'DELETED') throw refused('deleted');
+  const items = childrenOf(childOf(document, 'items'), 'item');
+  const firstOf = (names: string[]): string | null =>
+    names.map((name) => textAt(document, name)).find((text) => text !== null) ?? null;
+  return {
+    kind: 'iiko_invoice',
+    supplier: { name: null, inn: null, code: textAt(document, 'supplier') },
+    number: firstOf(NUMBERS),
+    date: dayOf(firstOf(DATES)),
+    lines: items.map(lineOf),
+    stated: NO_TOTALS,
+    warnings: actualAmounts(items),
+  };
+}

@@ -1,0 +1,91 @@
+import { decimalText } from '@ostatok/kit/node/decimal.ts';
+import { textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
+import type { DeliveryColumn, DeliveryLayout } from '../../../contract/delivery-layout.ts';
+import { lineAmounts, totalAmounts } from './amounts.ts';
+import { decimalIn, filledCells } from './cells.ts';
+import { type FileLine, type FileTotals, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
+import { barcodeOf } from './texts.ts';
+
+function indexOf(letter: string): number {
+  let index = 0;
+  for (const sign of letter) index = index * 26 + sign.charCodeAt(0) - 64;
+  return index - 1;
+}
+
+type CellAt = (column: DeliveryColumn) => Cell | undefined;
+
+const cellsBy =
+  ({ columns }: DeliveryLayout, { cells }: SheetRow): CellAt =>
+  (column) => {
+    const letter = columns[column];
+    return letter === undefined ? undefined : cells.get(indexOf(letter));
+  };
+
+function lineOf(row: SheetRow, cellAt: CellAt): FileLine {
+  const { quantity, sum, price } = lineAmounts(row.number);
+  const at = (column: DeliveryColumn) => decimalIn(cellAt(column), `Строка ${row.number}`);
+  const textAt = (column: DeliveryColumn): string | null => textOf(cellAt(column)) || null;
+  const [packs, inPack] = [at('packs'), at('in_pack')];
+  const inAll = packs && inPack && { digits: packs.digits * inPack.digits, scale: packs.scale + inPack.scale };
+  return {
+    number: row.number,
+    code: textAt('code'),
+    name: textAt('name'),
+    packs: packs && inPack ? decimalText(3, packs) : null,
+    inPack: packs && inPack ? decimalText(3, inPack) : null,
+    quantity: quantity(at('quantity') ?? inAll),
+    unit: textAt('unit'),
+    price: price(at('price')),
+    net: sum(at('net'), 'сумма без НДС'),
+    vat: sum(at('vat'), 'НДС'),
+    gross: sum(at('gross'), 'сумма'),
+    vatRate: null,
+    marks: [],
+    alccode: null,
+    ean: barcodeOf(textAt('ean')),
+    volumeMl: null,
+    isService: false,
+  };
+}
+
+function totalsIn(cellAt: CellAt): FileTotals {
+  const { quantity, sum } = totalAmounts();
+  const at = (column: DeliveryColumn) => decimalIn(cellAt(column), 'Итог документа');
+  const count = at('quantity');
+  return {
+    quantity: count ? quantity(count) : null,
+    net: sum(at('net'), 'сумма без НДС'),
+    vat: sum(at('vat'), 'НДС'),
+    gross: sum(at('gross'), 'сумма'),
+  };
+}
+
+/** A total's label may stand in any column; «Всего» counts over the «Итого» of a page or a group above it. */
+const TOTAL = /^(итого|всего|total)(\s|:|$)/i;
+
+/** Reads any table by the columns that a person has chosen for this supplier. */
+export function readTable(rows: readonly SheetRow[], layout: DeliveryLayout): ReadDelivery {
+  const lines: FileLine[] = [];
+  let stated = NO_TOTALS;
+  let skipped = 0;
+  for (const row of rows) {
+    if (row.number <= layout.headerRow) continue;
+    const cellAt = cellsBy(layout, row);
+    const cells = filledCells(row);
+    const isNamed = textOf(cellAt('name')) !== '' || textOf(cellAt('code')) !== '';
+    const hasQuantity = textOf(cellAt('quantity')) !== '' || textOf(cellAt('packs')) !== '';
+    if (cells.some(({ text }) => TOTAL.test(text))) stated = totalsIn(cellAt);
+    else if (isNamed && hasQuantity) lines.push(lineOf(row, cellAt));
+    else if (cells.length > 0) skipped += 1;
+  }
+  return {
+    kind: 'table',
+    supplier: { name: null, inn: null, code: null },
+    number: null,
+    date: null,
+    lines,
+    stated,
+    warnings: skipped > 0 ? [`Строк без названия или количества пропущено: ${skipped}`] : [],
+  };
+}

@@ -1,0 +1,147 @@
+import { type Db, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { DeliveryLayout } from '../../contract/delivery-layout.ts';
+import type { Supplier } from '../../contract/suppliers.endpoints.ts';
+import type { AddSupplier, UpdateSupplier } from '../../contract/suppliers.ts';
+import { searchName } from '../search-name.ts';
+import type { SupplierArticleRow } from '../tables.ts';
+import { chooseSupplier, newSupplierName, type SaidSupplier } from './said-supplier.ts';
+import {
+  findSupplier,
+  findSupplierName,
+  insertSupplier,
+  type ListedSupplier,
+  learnOfSupplier,
+  markSupplierRemoved,
+  selectArticles,
+  selectKnown,
+  selectSuppliers,
+  updateSupplierRow,
+  upsertArticles,
+} from './suppliers.queries.ts';
+
+interface Deps {
+  db: Knex;
+  clock: () => Date;
+  onChange: () => void;
+}
+
+/** An article as a supplier writes it. */
+export interface Article {
+  code: string | null;
+  name: string | null;
+}
+
+const noSupplier = (): NotFound => new NotFound('Такого поставщика нет');
+
+const supplierView = ({ codes, created_at, removed_at, ...supplier }: ListedSupplier): Supplier => supplier;
+
+/** Returns what an article is remembered by: its code, or its name where it has none. */
+export function articleKey({ code, name }: Article): string | undefined {
+  if (code) return `code:${code}`;
+  return name ? `name:${searchName(name)}` : undefined;
+}
+
+const layoutText = (layout: DeliveryLayout | null | undefined): string | null =>
+  layout ? JSON.stringify(layout) : null;
+
+async function uniquelyNamed<T>(write: Promise<T>): Promise<T> {
+  return write.catch((error: unknown) => {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw new Conflict('supplier_exists', 'Такой поставщик уже есть', { name: 'Такой поставщик уже есть' });
+  });
+}
+
+/** Suppliers, and what their articles are in this venue. */
+export function createSuppliers({ db, clock, onChange }: Deps) {
+  async function known(id: number): Promise<Supplier> {
+    const row = await findSupplier(db, id);
+    if (!row) throw noSupplier();
+    return supplierView(row);
+  }
+
+  const rowOf = (input: AddSupplier, said: SaidSupplier) => ({
+    name: input.name,
+    inn: input.inn ?? said.inn,
+    codes: said.code ? [said.code] : [],
+    phone: input.phone ?? null,
+    email: input.email ?? null,
+    telegram: input.telegram ?? null,
+    note: input.note ?? null,
+    layout: layoutText(input.layout),
+    created_at: clock(),
+  });
+
+  return {
+    list: async (): Promise<Supplier[]> => (await selectSuppliers(db)).map(supplierView),
+    known,
+
+    async add(input: AddSupplier): Promise<Supplier> {
+      const id = await uniquelyNamed(insertSupplier(db, rowOf(input, { name: null, inn: null, code: null })));
+      onChange();
+      return known(id);
+    },
+
+    async update(id: number, { layout, ...input }: UpdateSupplier): Promise<Supplier> {
+      const given = Object.entries({ ...input, ...(layout !== undefined && { layout: layoutText(layout) }) });
+      const fields = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+      if (!(await uniquelyNamed(updateSupplierRow(db, id, fields)))) throw noSupplier();
+      onChange();
+      return known(id);
+    },
+
+    async remove(id: number): Promise<void> {
+      if ((await markSupplierRemoved(db, id, clock())) === 0) throw noSupplier();
+      onChange();
+    },
+
+    /** Finds the supplier that a file means. */
+    find: async (said: SaidSupplier): Promise<{ id: number } | undefined> =>
+      chooseSupplier(await selectKnown(db), said),
+
+    /** Returns the supplier that a file means, or adds them; undefined if the file does not name them. */
+    async ensure(trx: Knex.Transaction, said: SaidSupplier): Promise<number | undefined> {
+      const present = await selectKnown(trx);
+      const found = chooseSupplier(present, said);
+      if (found) return found.id;
+      if (said.name === null) return undefined;
+      const name = newSupplierName(present, said.name, said.inn);
+      return insertSupplier(trx, rowOf({ name, layout: null }, said));
+    },
+
+    /** Returns the name of a supplier, also of one that is removed. */
+    named: async (on: Db, id: number): Promise<{ name: string | null }> =>
+      (await findSupplierName(on, id)) ?? { name: null },
+
+    /** Remembers what a file has called a supplier. */
+    learn: (trx: Knex.Transaction, id: number, said: SaidSupplier): Promise<void> => learnOfSupplier(trx, id, said),
+
+    /** Returns what these articles are, by their key. */
+    async articles(
+      supplierId: number,
+      articles: readonly Article[],
+      on: Db = db,
+    ): Promise<Map<string, SupplierArticleRow>> {
+      const keys = [...new Set(articles.flatMap((article) => articleKey(article) ?? []))];
+      const rows = keys.length > 0 ? await selectArticles(on, supplierId, keys) : [];
+      return new Map(rows.map((row) => [row.key, row]));
+    },
+
+    /** Remembers what a person has said of articles. */
+    async remember(
+      trx: Knex.Transaction,
+      supplierId: number,
+      articles: readonly (Article & { item_id: number; factor: string })[],
+      userId: number | null,
+    ): Promise<void> {
+      const at = clock();
+      const rows = new Map<string, SupplierArticleRow>();
+      for (const { item_id, factor, ...article } of articles) {
+        const key = articleKey(article);
+        if (key) rows.set(key, { supplier_id: supplierId, key, item_id, factor, user_id: userId, at });
+      }
+      await upsertArticles(trx, [...rows.values()]);
+    },
+  };
+}
+export type Suppliers = ReturnType<typeof createSuppliers>;

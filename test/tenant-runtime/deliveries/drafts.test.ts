@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { startTenant } from '../../support/venue/tenant.ts';
+import { workbookOf } from '../spreadsheets/venue.ts';
+import { torg12Rows, updXml, waybillXml } from './documents.ts';
+import { addSupplier, decided, drafted, listed, posted, upload, uploaded } from './venue.ts';
+
+test('a file becomes a draft that changes nothing, with items that its lines may be', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин «Северный» 0,7', unit: 'шт', quantity: 1 });
+
+  const draft = await uploaded(admin, updXml());
+
+  t.like(draft, { status: 'draft', kind: 'upd', number: 'УТ-17', day: '2026-11-20', said_supplier: 'ООО "Ромашка"' });
+  t.like(draft, { worth: 7200, supplier: null, file: 'накладная.xml', totals: { summed: { gross: 7200 } } });
+  t.like(draft.rows[0], { quantity: 6, gross: 7200, price: 1000, item: null, factor: null });
+  t.like(draft.rows[0]?.proposals[0], { item_id: gin.id, sure: true, confidence: 1 });
+  t.is((await admin.get(`/api/items/${gin.id}`)).body.item.quantity, 1);
+});
+
+test('the same upload sent twice is one draft', async (t) => {
+  const { admin } = await startTenant(t);
+  const key = randomUUID();
+  const send = () =>
+    admin.post('/api/deliveries/upload').field('key', key).attach('file', Buffer.from(updXml()), 'а.xml');
+
+  const [one, other] = [await send(), await send()];
+
+  t.is(one.body.delivery.id, other.body.delivery.id);
+  t.is((await listed(admin)).length, 1);
+});
+
+test('what is no delivery is refused in words, and nothing is kept', async (t) => {
+  const { admin } = await startTenant(t);
+
+  const bill = await upload(
+    admin,
+    '<КоммерческаяИнформация><Документ><ХозОперация>Счет на оплату</ХозОперация></Документ></КоммерческаяИнформация>',
+  );
+  const broken = await upload(admin, updXml().slice(0, 500));
+  const without = await admin.post('/api/deliveries/upload').field('key', randomUUID());
+
+  t.like(bill, { status: 422, body: { code: 'bill' } });
+  t.regex(bill.body.error, /счёт на оплату/);
+  t.like(broken, { status: 422, body: { code: 'xml_damaged' } });
+  t.is(without.status, 400);
+  t.deepEqual(await listed(admin), []);
+});
+
+test('a user who is no administrator sees no deliveries and no suppliers', async (t) => {
+  const { user } = await startTenant(t);
+
+  t.is((await user.get('/api/deliveries')).status, 403);
+  t.is((await user.get('/api/suppliers')).status, 403);
+  t.is((await upload(user, updXml())).status, 403);
+});
+
+test('a person says once what an article is, and the next file of the supplier knows it', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Наш джин', volume_ml: 700 });
+  const first = await uploaded(admin, updXml());
+  await decided(admin, first.id, { place: 1, item_id: gin.id });
+  await posted(admin, first.id);
+
+  const next = await uploaded(admin, updXml({ number: 'УТ-18', lines: [{ name: 'Джин другими словами' }] }));
+
+  t.is(next.supplier?.name, 'ООО "Ромашка"');
+  t.like(next.rows[0], { item: { id: gin.id, unit: 'л' }, factor: 0.7, stock_quantity: 4.2 });
+});
+
+const sellers: [string, object, string, string, boolean][] = [
+  ['by the INN, whatever the name', { inn: '7701234567' }, 'ООО "Другое имя"', '7701234567', true],
+  [
+    'by the name without its form and quotes',
+    {},
+    'Общество с ограниченной ответственностью "РОМАШКА"',
+    '7701234567',
+    true,
+  ],
+  ['not by the name of another INN', { inn: '7709999999' }, 'ООО "Ромашка"', '7701234567', false],
+];
+for (const [how, fields, seller, inn, isFound] of sellers) {
+  test(`a file finds its supplier ${how}`, async (t) => {
+    const { admin } = await startTenant(t);
+    const supplier = await addSupplier(admin, 'Ромашка', fields);
+
+    const draft = await uploaded(admin, updXml({ seller, inn }));
+
+    t.is(draft.supplier?.id, isFound ? supplier.id : undefined);
+  });
+}
+
+test('a supplier of the same name and another INN is another one', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Наш джин', unit: 'шт' });
+  for (const inn of ['7701234567', '7709876543']) {
+    const draft = await uploaded(admin, updXml({ inn, lines: [{ name: 'Джин' }] }));
+    await decided(admin, draft.id, { place: 1, item_id: gin.id });
+    await posted(admin, draft.id);
+  }
+
+  const { suppliers } = (await admin.get('/api/suppliers')).body;
+
+  t.deepEqual(
+    suppliers.map(({ name }: { name: string }) => name),
+    ['ООО "Ромашка"', 'ООО "Ромашка" (ИНН 7709876543)'],
+  );
+});
+
+test('an article of another supplier is another one', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Наш джин', volume_ml: 700 });
+  const first = await uploaded(admin, updXml());
+  await decided(admin, first.id, { place: 1, item_id: gin.id });
+  await posted(admin, first.id);
+
+  const next = await uploaded(admin, updXml({ inn: '7709876543', seller: 'ООО "Лютик"' }));
+
+  t.like(next.rows[0], { item: null });
+});
+
+test('bottles become litres by the item, and what is not packed by its decalitres', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const beer = await createItem({ name: 'Пиво' });
+  const draft = await uploaded(admin, waybillXml({ unit: 'Unpacked' }));
+
+  const { rows } = await decided(admin, draft.id, { place: 1, item_id: beer.id });
+
+  t.like(rows[0], { unit: 'дал', factor: 10, stock_quantity: 20 });
+});
+
+test('a case whose contents nobody has written down waits for a person', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
+  const supplier = await addSupplier(admin);
+  const layout = { headerRow: 1, columns: { name: 'A', unit: 'B', quantity: 'C', gross: 'D' } };
+  const draft = await uploaded(
+    admin,
+    await workbookOf({
+      Лист1: [
+        ['Товар', 'Ед.', 'Кол-во', 'Сумма'],
+        ['Тоник', 'ящ', 2, 2400],
+      ],
+    }),
+    {
+      supplier_id: String(supplier.id),
+      layout: JSON.stringify(layout),
+    },
+  );
+
+  const asked = await decided(admin, draft.id, { place: 1, item_id: tonic.id });
+  const refused = await admin.post(`/api/deliveries/${draft.id}/post`).send({});
+  const said = await decided(admin, draft.id, { place: 1, factor: 24 });
+
+  t.like(asked.rows[0], { factor: null, stock_quantity: null });
+  t.like(refused, { status: 409, body: { code: 'lines_undecided' } });
+  t.regex(refused.body.error, /«Тоник»/);
+  t.like(said.rows[0], { factor: 24, stock_quantity: 48, unit_cost: 50 });
+});
+
+test('the columns of a table are chosen once per supplier', async (t) => {
+  const { admin } = await startTenant(t);
+  const supplier = await addSupplier(admin);
+  const table = async (quantity: number) =>
+    workbookOf({
+      Лист1: [
+        ['Товар', 'Кол-во'],
+        ['Тоник', quantity],
+      ],
+    });
+  const supplier_id = String(supplier.id);
+
+  const unknown = (await upload(admin, await table(1), { supplier_id })).body;
+  const layout = JSON.stringify({ headerRow: 1, columns: { name: 'A', quantity: 'B' } });
+  await uploaded(admin, await table(2), { supplier_id, layout });
+  const remembered = await uploaded(admin, await table(3), { supplier_id });
+
+  t.is(unknown.delivery, null);
+  t.deepEqual(unknown.unknown.rows[0].cells, [
+    { column: 'A', text: 'Товар' },
+    { column: 'B', text: 'Кол-во' },
+  ]);
+  t.is(remembered.rows[0]?.quantity, 3);
+});
+
+test('a ТОРГ-12 of two pages is a draft of its lines and says what does not add up', async (t) => {
+  const { admin } = await startTenant(t);
+
+  const draft = await uploaded(admin, await workbookOf({ TDSheet: torg12Rows({ total: 11_000 }) }));
+
+  t.is(draft.rows.length, 2);
+  t.like(draft.totals, { stated: { gross: 11_000 }, summed: { gross: 10_800 } });
+  t.regex(draft.warnings[0] ?? '', /^Итого по документу с НДС/);
+});
+
+test('a draft is edited and deleted, a posted delivery is not', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const supplier = await addSupplier(admin);
+  const [one, other] = [
+    await drafted(admin, supplier.id, [{ item_id: gin.id, quantity: 1 }]),
+    await drafted(admin, supplier.id, [{ item_id: gin.id, quantity: 2 }]),
+  ];
+
+  const edited = await admin.put(`/api/deliveries/${one.id}`).send({ number: ' 7 ', day: '2026-11-20' });
+  const removed = await admin.delete(`/api/deliveries/${one.id}`);
+  await posted(admin, other.id);
+
+  t.like(edited.body.delivery, { number: '7', day: '2026-11-20', supplier: { id: supplier.id } });
+  t.is(removed.status, 200);
+  t.is((await admin.get(`/api/deliveries/${one.id}`)).status, 404);
+  for (const answer of [
+    await admin.delete(`/api/deliveries/${other.id}`),
+    await admin.put(`/api/deliveries/${other.id}`).send({ number: '8' }),
+    await admin.put(`/api/deliveries/${other.id}/lines`).send({ lines: [{ place: 1, quantity: 5 }] }),
+  ]) {
+    t.like(answer, { status: 409, body: { code: 'delivery_posted' } });
+  }
+});
+
+test('suppliers have contacts, one name once, and go away without their deliveries', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const supplier = await addSupplier(admin, 'ООО «Ромашка»', { inn: '7701234567', phone: '+7 000' });
+  const draft = await drafted(admin, supplier.id, [{ item_id: gin.id, quantity: 1 }]);
+
+  const twice = await admin.post('/api/suppliers').send({ name: 'ооо «ромашка»' });
+  const badInn = await admin.post('/api/suppliers').send({ name: 'Лютик', inn: '12' });
+  const renamed = await admin.put(`/api/suppliers/${supplier.id}`).send({ name: 'Ромашка', phone: null });
+  const removed = await admin.delete(`/api/suppliers/${supplier.id}`);
+
+  t.like(twice, { status: 409, body: { code: 'supplier_exists' } });
+  t.is(badInn.status, 400);
+  t.like(renamed.body.supplier, { name: 'Ромашка', phone: null, inn: '7701234567', articles: 0 });
+  t.is(removed.status, 200);
+  t.deepEqual((await admin.get('/api/suppliers')).body.suppliers, []);
+  t.is((await admin.get(`/api/deliveries/${draft.id}`)).body.delivery.supplier.name, 'Ромашка');
+});
+
+test('deliveries are listed by supplier, state and day', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const [one, other] = [await addSupplier(admin, 'Ромашка'), await addSupplier(admin, 'Лютик')];
+  const line = { item_id: gin.id, quantity: 1, gross: 100 };
+  const early = await drafted(admin, one.id, [line], { day: '2026-11-01' });
+  const late = await drafted(admin, one.id, [line], { day: '2026-11-20' });
+  const theirs = await drafted(admin, other.id, [line, line], { day: '2026-11-20' });
+  await posted(admin, late.id);
+
+  const ids = async (query: string) => (await listed(admin, query)).map(({ id }) => id);
+
+  t.deepEqual(await ids(''), [theirs.id, late.id, early.id]);
+  t.deepEqual(await ids(`supplier=${one.id}`), [late.id, early.id]);
+  t.deepEqual(await ids('status=posted'), [late.id]);
+  t.deepEqual(await ids('from=2026-11-02&to=2026-11-30'), [theirs.id, late.id]);
+  t.like((await listed(admin))[0], { lines: 2, worth: 200 });
+});
