@@ -1,4 +1,4 @@
-# The platform, and the nginx before it, for compose.yaml and stack.yaml. The context is the root of the repository.
+# The platform, for compose.yaml and stack.yaml. The context is the root of the repository. It has nginx to test its files.
 ARG BASE=node:24-trixie-slim
 
 FROM ${BASE} AS packages
@@ -23,7 +23,7 @@ RUN npm run build
 
 FROM ${BASE}
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends nginx-light inotify-tools tini \
+  && apt-get install -y --no-install-recommends nginx-light tini \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 990 --user-group --home-dir /var/lib/ostatok --shell /usr/sbin/nologin ostatok \
   && install -d /var/lib/ostatok && install -d -m 700 /var/lib/ostatok/keys \

@@ -15,6 +15,8 @@ shared_key() {
 
 if [ -z "${PUBLIC_URL:-}" ]; then
   export PUBLIC_URL="http://localhost:$NGINX_HTTP_PORT" BASE_DOMAIN=localhost SANDBOX=1
+  # addresses and passwords are to be seen among the lines
+  export LOG_LEVEL="${LOG_LEVEL:-warn}"
   export SECRET_KEY="${SECRET_KEY:-$(shared_key secret-key)}" BACKUP_KEY="${BACKUP_KEY:-$(shared_key backup-key)}"
 else
   export NODE_ENV=production

@@ -6,7 +6,7 @@ until [ -s "$folder/nginx.conf" ]; do sleep 0.2; done
 : > "$folder/reload"
 nginx -e stderr -c "$folder/nginx.conf" -g 'daemon off;' &
 nginx=$!
-trap 'kill -QUIT "$nginx"' TERM INT QUIT
+trap 'kill -TERM "$nginx"' TERM INT
 inotifywait --quiet --monitor --event close_write --format . "$folder/reload" | while read -r _; do kill -HUP "$nginx"; done &
 # a signal ends the first wait, not nginx
 wait "$nginx" || wait "$nginx"

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installEngine, mayHaveEngine } from '../support/containers/docker-engine.ts';
+import { OUTER_NETWORK } from '../support/containers/outer-network.ts';
 import type { Result } from './tap.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,12 +22,19 @@ exec "$@"`;
 /** Returns the command that runs another one in a network namespace of its own, from which there is no way out. */
 const inOwnNetwork = (words: string[]): string[] => ['unshare', '--net', 'sh', '-ec', PREPARE, 'sh', ...words];
 
+/** The environment of a run inside: what has to reach beyond enters the network of this process. */
+const insideEnv = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  [INSIDE]: '1',
+  [OUTER_NETWORK]: `/proc/${process.pid}/ns/net`,
+});
+
 /** Runs the command anew in a network of its own; resolves with its exit code. */
 export async function runCommandInOwnNetwork(words: string[]): Promise<number> {
   // there is no way out of that network
   await installEngine();
   const [command = '', ...inside] = inOwnNetwork(words);
-  const child = spawn(command, inside, { cwd: root, env: { ...process.env, [INSIDE]: '1' }, stdio: 'inherit' });
+  const child = spawn(command, inside, { cwd: root, env: insideEnv(), stdio: 'inherit' });
   // a terminal sends both the signal that ends them; the one inside ends in order
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
@@ -60,7 +68,7 @@ export async function runInOwnNetwork(files: string[], matches: string[], seed: 
     const [command = '', ...inside] = inOwnNetwork([process.execPath, 'test/run.mjs', ...paths, ...words]);
     const child = spawn(command, inside, {
       cwd: root,
-      env: { ...process.env, [INSIDE]: '1', OSTATOK_TEST_SEED: seed },
+      env: { ...insideEnv(), OSTATOK_TEST_SEED: seed },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

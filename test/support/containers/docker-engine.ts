@@ -9,6 +9,8 @@ import { type Engine, engineAt } from '@ostatok/api/src/hosting/containers/engin
 import { pathFolders } from '../run/debian-packages.ts';
 import { until } from '../run/until.ts';
 import { ensureBaseImage } from './base-image.ts';
+import { killAll, processesOf } from './engine-processes.ts';
+import { inOuterNetwork } from './outer-network.ts';
 
 const run = promisify(execFile);
 
@@ -60,6 +62,8 @@ export interface TestEngine {
   engineOf: (installation: string) => Engine;
   /** Ends the engine, with SIGTERM as an upgrade does or with SIGKILL, and starts it again. */
   restart: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Ends the engine and all that it runs as the loss of the machine's power does, and starts the engine again. */
+  losePower: () => Promise<void>;
   /** Ends the engine until the work is done. */
   whileAway: (work: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
@@ -72,14 +76,22 @@ const ALONE = ['--bridge', 'none'];
 /** Tenants of a swarm are reached at ports of this address. */
 const IN_SWARM = ['--ip', OWN_ADDRESS];
 
-/**
- * Starts a container engine of our own with the base image, on demand as the only node of a swarm; undefined where this
- * machine can't have one.
- */
-export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine | undefined> {
+/** An engine in the network of the runner, which brings packages and changes nothing there. */
+const BUILDING = ['--bridge', 'none', '--iptables=false'];
+
+interface EngineOptions {
+  /** Makes the engine the only node of a swarm. */
+  inSwarm?: boolean;
+  /** Fills the engine with images while it stands in the network of the runner. */
+  fill?: (address: string, folder: string) => Promise<void>;
+}
+
+/** Starts a container engine of our own with the base image; undefined where this machine can't have one. */
+export async function startEngine({ inSwarm = false, fill }: EngineOptions = {}): Promise<TestEngine | undefined> {
   await installEngine();
   if (!canHaveEngine()) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'ostatok-engine-'));
+  // whole images are too large for a folder in memory
+  const folder = await mkdtemp(join(fill ? '/var/tmp' : tmpdir(), 'ostatok-engine-'));
   // a platform that has given up being root reaches the socket as one of the group
   await chmod(folder, 0o711);
   const logFile = join(folder, 'log');
@@ -87,10 +99,20 @@ export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine 
   const { docker } = await engineAt(address, 'tests');
   const engineOf = (installation: string): Engine => ({ docker, installation });
 
-  async function begin(): Promise<ChildProcess> {
-    const words = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'pid')];
+  async function begin(isBuilding = false): Promise<ChildProcess> {
+    const places = [
+      '--data-root',
+      join(folder, 'data'),
+      '--exec-root',
+      join(folder, 'exec'),
+      '-p',
+      join(folder, 'pid'),
+    ];
     const log = openSync(logFile, 'a');
-    const child = spawn('dockerd', [...words, '-H', address, ...(inSwarm ? IN_SWARM : ALONE)], {
+    const standing = isBuilding ? BUILDING : inSwarm ? IN_SWARM : ALONE;
+    const words = ['dockerd', ...places, '-H', address, ...standing];
+    const [command, rest] = isBuilding ? inOuterNetwork(words) : [words[0] as string, words.slice(1)];
+    const child = spawn(command, rest, {
       detached: true,
       stdio: ['ignore', log, log],
       env: { ...process.env, PATH: ['/usr/sbin', '/sbin', ...pathFolders()].join(delimiter) },
@@ -121,6 +143,10 @@ export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine 
     await ended;
   }
 
+  if (fill) {
+    const building = await begin(true);
+    await fill(address, folder).finally(() => end(building));
+  }
   let child = await begin();
   await ensureBaseImage(docker);
   if (inSwarm) await docker.swarmInit({ ListenAddr: `${OWN_ADDRESS}:2377`, AdvertiseAddr: OWN_ADDRESS });
@@ -129,6 +155,15 @@ export async function startEngine({ inSwarm = false } = {}): Promise<TestEngine 
     engineOf,
     async restart(signal) {
       await end(child, signal);
+      child = await begin();
+    },
+    async losePower() {
+      const ended = once(child, 'exit');
+      killAll(processesOf(folder));
+      await ended;
+      await until(() => processesOf(folder).length === 0, 'nothing of the engine is left');
+      // where nobody reaps orphans, a dead one counts as alive
+      await rm(join(folder, 'exec/containerd/containerd.pid'), { force: true });
       child = await begin();
     },
     async whileAway(work) {

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,6 +10,7 @@ import { pathFolders } from '../run/debian-packages.ts';
 import { until } from '../run/until.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { canHaveEngine, installEngine, unmountBelow } from './docker-engine.ts';
+import { killAll, processesOf } from './engine-processes.ts';
 
 const run = promisify(execFile);
 
@@ -33,38 +33,6 @@ export interface SwarmNode {
   pid: number;
   /** Ends the machine as the loss of its power does: nobody in it answers any more, nor says that it ends. */
   lose: () => Promise<void>;
-}
-
-/** Lists the processes whose command line names the folder, and all that they have started. */
-function processesOf(folder: string): number[] {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      const read = (file: string): string => {
-        try {
-          return readFileSync(`/proc/${name}/${file}`, 'utf8');
-        } catch {
-          return '';
-        }
-      };
-      const [, parent = '0'] = /^\d+ \(.*\) \S (\d+)/s.exec(read('stat')) ?? [];
-      return { pid: Number(name), parent: Number(parent), isOurs: read('cmdline').includes(folder) };
-    });
-  const found = new Set(all.filter(({ isOurs }) => isOurs).map(({ pid }) => pid));
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
-    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
-  }
-  return [...found].filter((pid) => pid !== process.pid);
-}
-
-function killAll(pids: number[]): void {
-  for (const pid of pids)
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // it has just ended
-    }
 }
 
 async function startMachine(

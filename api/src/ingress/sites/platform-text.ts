@@ -10,7 +10,7 @@ const READ_TIMEOUT = '600s';
 /** The largest body that any page sends, which is an archive, and some to spare. */
 const LARGEST_BODY = '260m';
 /** For how long an api process that did not answer is left out. */
-const LEFT_OUT = '5s';
+const LEFT_OUT = '1s';
 /** How long the processes of an earlier configuration keep their open sockets. */
 const LONGEST_OLD = '1h';
 

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, realpath, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathFolders } from '../run/debian-packages.ts';
+import { mayHaveEngine } from './docker-engine.ts';
+import { inOuterNetwork, runOutside } from './outer-network.ts';
+
+const root = join(import.meta.dirname, '../../..');
+/** How long the images may take that are built from nothing. */
+export const BUILD_LIMIT_MS = 20 * 60_000;
+/** What the recipes begin from, where no registry is reached. */
+const BASES = ['node:24-trixie-slim', 'debian:trixie-slim'];
+const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
+
+const isThere = (program: string): boolean =>
+  [...pathFolders(), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
+
+/** Whether images of the whole installation can be built here: by root on Debian, whose packages they consist of. */
+export const mayBuildImages = (): boolean => mayHaveEngine() && existsSync('/usr/bin/apt-get');
+
+/** Installs Debian's packages of these names, each a program, where this machine lacks them. */
+export async function installPrograms(...programs: string[]): Promise<void> {
+  if (programs.every(isThere)) return;
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const words = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
+  await runOutside(['apt-get', 'update', '-qq'], env);
+  await runOutside(['apt-get', ...words, ...programs], env);
+}
+
+/** The folder of the npm that this machine has. */
+async function npmFolder(): Promise<string> {
+  const given = process.env.npm_execpath;
+  const found = pathFolders().find((folder) => existsSync(join(folder, 'npm')));
+  if (!given && !found) throw new Error('npm is not here');
+  return dirname(dirname(await realpath(given ?? join(found ?? '', 'npm'))));
+}
+
+/** Makes a Debian with this machine's Node and npm, and the authorities that it trusts. */
+async function makeBase(folder: string): Promise<void> {
+  await installPrograms('debootstrap');
+  await runOutside(['debootstrap', '--variant=minbase', 'trixie', folder]);
+  const place = async (from: string, to: string): Promise<void> => {
+    await mkdir(dirname(join(folder, to)), { recursive: true });
+    await cp(from, join(folder, to), { recursive: true });
+  };
+  await place(await realpath(process.execPath), '/usr/local/bin/node');
+  await place(await npmFolder(), '/usr/local/lib/node_modules/npm');
+  await runOutside(['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'usr/local/bin/npm')]);
+  if (existsSync(AUTHORITIES)) await place(await realpath(AUTHORITIES), AUTHORITIES);
+  if (existsSync('/etc/apt/apt.conf.d')) await place('/etc/apt/apt.conf.d', '/etc/apt/apt.conf.d');
+}
+
+async function importBase(address: string, folder: string): Promise<void> {
+  const tar = spawn('tar', ['-C', folder, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [command, words] = inOuterNetwork([
+    'docker',
+    ...['-H', address, 'import'],
+    ...(existsSync(AUTHORITIES) ? ['--change', `ENV NODE_EXTRA_CA_CERTS=${AUTHORITIES}`] : []),
+    ...['-', BASES[0] as string],
+  ]);
+  const docker = spawn(command, words, { stdio: [tar.stdout, 'ignore', 'inherit'] });
+  const [code] = await once(docker, 'exit');
+  if (code !== 0) throw new Error(`docker import ended with ${code}`);
+}
+
+async function build(address: string, image: string, recipe: string): Promise<void> {
+  const file = join(root, 'templates/docker', recipe);
+  const words = ['build', '--quiet', '--network', 'host', '-t', image, '-f', file, root];
+  await runOutside(['docker', '-H', address, ...words], { DOCKER_BUILDKIT: '0' }, BUILD_LIMIT_MS);
+}
+
+/** Builds the images that compose.yaml and stack.yaml name, from an empty engine. */
+export async function buildImages(address: string, folder: string): Promise<void> {
+  const base = join(folder, 'base');
+  try {
+    await makeBase(base);
+    await importBase(address, base);
+  } finally {
+    await rm(base, { recursive: true, force: true });
+  }
+  await runOutside(['docker', '-H', address, 'tag', ...BASES]);
+  await build(address, 'ostatok-postgres:local', 'database.Dockerfile');
+  await build(address, 'ostatok-nginx:local', 'nginx.Dockerfile');
+  await build(address, 'ostatok-platform:local', 'platform.Dockerfile');
+}

@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PASSWORD } from '../platform/api.ts';
+import { call, callVenue } from '../platform/platform.ts';
+import { until } from '../run/until.ts';
+import { rawRequest } from './venue-call.ts';
+
+/** What is promised to customers of a machine that is lost. */
+export const BACK_WITHIN_MS = 60_000;
+/** A scanner that has no answer by then sends again. */
+const ANSWER_LIMIT_MS = 5000;
+
+/** Opens a venue, as a new owner does, with the built-in chat of the platform that answers at the port. */
+export async function openVenue(port: number) {
+  const ask = async (path: string, body: object, token?: string) => {
+    const answer = await call(`http://localhost:${port}`, 'POST', path, { body, ...(token && { token }) });
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const email = `owner-${randomBytes(4).toString('hex')}@bar.example`;
+  const { token } = await ask('/api/auth/register', { email, password: PASSWORD, name: 'Анна' });
+  const { bot } = await ask('/sandbox/api/bots', { name: 'Бар' });
+  const subdomain = `v-${randomBytes(4).toString('hex')}`;
+  const wanted = { subdomain, botToken: bot.token, displayName: 'Бар', adminUsername: 'anna' };
+  const made = await ask('/api/provision/create', wanted, token);
+  const signedIn = await callVenue({ port }, subdomain, 'POST', '/api/auth/login', { body: made.adminCredentials });
+  const venueToken: string = signedIn.body.token;
+  const reach = (method: string, path: string, body?: unknown) =>
+    callVenue({ port }, subdomain, method, path, { token: venueToken, body });
+  const { body } = await reach('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
+  return {
+    port,
+    id: made.tenant.tenant_id as string,
+    owner: { email, token: token as string },
+    bot: bot as { id: number; token: string },
+    telegramLink: made.telegramLink as string,
+    subdomain,
+    token: venueToken,
+    reach,
+    itemId: body.item.id as number,
+  };
+}
+export type OpenVenue = Awaited<ReturnType<typeof openVenue>>;
+
+/** Scanners' queues: each change is sent again until it is answered. */
+export function startScanners({ port, subdomain, token, itemId }: OpenVenue, count: number) {
+  const acknowledged = { changes: 0, again: 0 };
+  let isOver = false;
+  let isAborted = false;
+  async function send(body: string): Promise<boolean> {
+    const answer = await rawRequest(port, {
+      method: 'POST',
+      path: '/api/changes',
+      host: `${subdomain}.localhost:${port}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+      body,
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    }).catch(() => undefined);
+    if (answer?.status !== 200) return false;
+    const [{ status }] = JSON.parse(answer.text).results;
+    if (!['applied', 'duplicate'].includes(status)) throw new Error(`a change was ${status}`);
+    return true;
+  }
+  const scanners = Array.from({ length: count }, async () => {
+    while (!isOver) {
+      const change = { id: randomUUID(), itemId, delta: 0.001, source: 'scanner' };
+      const body = JSON.stringify({ changes: [change] });
+      while (!(await send(body)) && !isAborted) {
+        acknowledged.again += 1;
+        await sleep(100);
+      }
+      if (!isAborted) acknowledged.changes += 1;
+      await sleep(20);
+    }
+  });
+  return {
+    acknowledged,
+    /** Resolves when the scanners have had answers for a while; returns the seconds until then. */
+    async goOn(): Promise<number> {
+      const from = performance.now();
+      const { changes } = acknowledged;
+      await until(() => acknowledged.changes >= changes + 20, 'changes are acknowledged again', BACK_WITHIN_MS);
+      return Math.round((performance.now() - from) / 100) / 10;
+    },
+    /** Ends the scanners when their last changes are acknowledged; returns what they add up to. */
+    async end(): Promise<number> {
+      isOver = true;
+      await Promise.all(scanners);
+      return Number((acknowledged.changes / 1000).toFixed(3));
+    },
+    /** Ends them wherever they are. */
+    abort(): void {
+      isOver = true;
+      isAborted = true;
+    },
+  };
+}
