@@ -26,12 +26,12 @@ const internalText = (places: SitePlaces, name: string): string => `${server(
  * Writes files of nginx that nobody changes afterwards, into a folder that has none: every name of the base domain goes
  * on to the api processes, which know the tenants themselves. Own domains of tenants are not among them.
  */
-export async function writeStandingSites(places: SitePlaces, internalName: string | undefined): Promise<void> {
+export async function writeWildcardSite(places: SitePlaces, internalName: string | undefined): Promise<void> {
   const { folder, ownNames, baseDomain } = places;
   const all = { ...places, ownNames: [...new Set([...ownNames, `*.${baseDomain}`])] };
   for (const made of [currentOf(folder), join(folder, 'temp'), join(folder, 'own')])
     await mkdir(made, { recursive: true });
-  await writeFile(join(currentOf(folder), 'platform.conf'), platformText(all, MARK, 'standing'));
+  await writeFile(join(currentOf(folder), 'platform.conf'), platformText(all, MARK, 'wildcard'));
   if (internalName) await writeFile(join(currentOf(folder), 'internal.conf'), internalText(places, internalName));
   await writeFile(confOf(folder), confText(places, MARK, 'current'));
 }
