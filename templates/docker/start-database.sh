@@ -14,6 +14,7 @@ if [ ! -s "$password" ]; then
   mv "$password.new" "$password"
 fi
 
+[ ! -s /run/secrets/archive-key ] || ARCHIVE_KEY=$(cat /run/secrets/archive-key)
 cat > /etc/pgbackrest.conf << END
 [global]
 repo1-path=/var/lib/pgbackrest
@@ -58,4 +59,5 @@ umask 022
 install -d -o postgres -g postgres /run/postgresql
 exec setpriv --reuid=postgres --regid=postgres --init-groups "$programs/postgres" -D "$data" \
   -c listen_addresses="${DATABASE_ADDRESS:-*}" -c max_connections=300 -c unix_socket_directories=/run/postgresql \
+  -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000 \
   -c archive_mode=on -c archive_timeout=30 -c archive_command='pgbackrest --stanza=ostatok archive-push %p'

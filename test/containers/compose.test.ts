@@ -6,7 +6,7 @@ import { BUILD_LIMIT_MS, buildImages, installPrograms, mayBuildImages } from '..
 import { call } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
 import { startCommand } from '../support/telegram/telegram-link.ts';
-import { type OpenVenue, openVenue, startScanners } from '../support/venue/scanners.ts';
+import { itemOf, type OpenVenue, openVenue, startScanners } from '../support/venue/scanners.ts';
 import { rawRequest } from '../support/venue/venue-call.ts';
 
 const onDebian = mayBuildImages() ? test.serial : test.serial.skip;
@@ -80,7 +80,7 @@ onDebian(
   async (t) => {
     t.timeout(240_000);
     const before = await quantity();
-    const scanners = startScanners(venue, 4);
+    const scanners = startScanners(itemOf(venue), 4);
     t.teardown(scanners.abort);
     await scanners.goOn();
     const seconds: Record<string, number> = {};

@@ -10,7 +10,7 @@ import { startBalancer } from '../support/network/balancer.ts';
 import { createGround, type PlatformProcess, startProcess } from '../support/platform/platform-process.ts';
 import { kill } from '../support/platform/several-processes.ts';
 import { until } from '../support/run/until.ts';
-import { BACK_WITHIN_MS, openVenue, startScanners } from '../support/venue/scanners.ts';
+import { BACK_WITHIN_MS, itemOf, openVenue, startScanners } from '../support/venue/scanners.ts';
 
 const onThreeNodes = mayHaveEngine() ? test.serial : test.serial.skip;
 
@@ -96,7 +96,7 @@ onThreeNodes(
     for (const node of [second, third]) await changeNode(first, node, { Labels: {} });
     const image = (await first.docker.listImages({ filters: { label: [LABEL.release] } }))[0]?.RepoTags?.[0] ?? '';
     await copyImage(image, first, third);
-    const scanners = startScanners(venue, 4);
+    const scanners = startScanners(itemOf(venue), 4);
     t.teardown(scanners.abort);
     await scanners.goOn();
 

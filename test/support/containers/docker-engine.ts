@@ -70,7 +70,7 @@ export interface TestEngine {
 }
 
 /** The address of a machine in its network, which the runner of these tests gives. */
-const OWN_ADDRESS = '10.88.0.1';
+export const OWN_ADDRESS = '10.88.0.1';
 /** An engine that is asked for nothing but containers in networks of ours has no bridge of its own. */
 const ALONE = ['--bridge', 'none'];
 /** Tenants of a swarm are reached at ports of this address. */

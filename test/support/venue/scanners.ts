@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PASSWORD } from '../platform/api.ts';
-import { call, callVenue } from '../platform/platform.ts';
+import { call, callVenue, type Reply } from '../platform/platform.ts';
 import { until } from '../run/until.ts';
 import { rawRequest } from './venue-call.ts';
 
@@ -42,30 +42,44 @@ export async function openVenue(port: number) {
 }
 export type OpenVenue = Awaited<ReturnType<typeof openVenue>>;
 
-/** Scanners' queues: each change is sent again until it is answered. */
-export function startScanners({ port, subdomain, token, itemId }: OpenVenue, count: number) {
-  const acknowledged = { changes: 0, again: 0 };
-  let isOver = false;
-  let isAborted = false;
-  async function send(body: string): Promise<boolean> {
+/** An item of a venue, and how a scanner sends changes to that venue. */
+export interface ScannedItem {
+  itemId: number;
+  send: (changes: object, signal: AbortSignal) => Promise<Reply>;
+}
+
+/** Returns how scanners reach the venue by the port of its platform. */
+export const itemOf = ({ port, subdomain, token, itemId }: OpenVenue): ScannedItem => ({
+  itemId,
+  async send(changes, signal) {
     const answer = await rawRequest(port, {
       method: 'POST',
       path: '/api/changes',
       host: `${subdomain}.localhost:${port}`,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
-      body,
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-    }).catch(() => undefined);
+      body: JSON.stringify(changes),
+      signal,
+    });
+    return { ...answer, body: answer.status === 200 ? JSON.parse(answer.text) : undefined };
+  },
+});
+
+/** Scanners' queues: each change is sent again until it is answered. */
+export function startScanners(item: ScannedItem, count: number) {
+  const acknowledged = { changes: 0, again: 0 };
+  let isOver = false;
+  let isAborted = false;
+  async function send(changes: object): Promise<boolean> {
+    const answer = await item.send(changes, AbortSignal.timeout(ANSWER_LIMIT_MS)).catch(() => undefined);
     if (answer?.status !== 200) return false;
-    const [{ status }] = JSON.parse(answer.text).results;
+    const [{ status }] = answer.body.results;
     if (!['applied', 'duplicate'].includes(status)) throw new Error(`a change was ${status}`);
     return true;
   }
   const scanners = Array.from({ length: count }, async () => {
     while (!isOver) {
-      const change = { id: randomUUID(), itemId, delta: 0.001, source: 'scanner' };
-      const body = JSON.stringify({ changes: [change] });
-      while (!(await send(body)) && !isAborted) {
+      const change = { id: randomUUID(), itemId: item.itemId, delta: 0.001, source: 'scanner' };
+      while (!(await send({ changes: [change] })) && !isAborted) {
         acknowledged.again += 1;
         await sleep(100);
       }
