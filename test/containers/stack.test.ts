@@ -14,7 +14,7 @@ import {
   makeSettings,
   reachedOutside,
 } from '../support/containers/stack.ts';
-import { buildImages, mayBuildImages } from '../support/containers/whole-images.ts';
+import { BUILD_LIMIT_MS, buildImages, mayBuildImages } from '../support/containers/whole-images.ts';
 import { callSecurely, type SecurePlace } from '../support/http/secure-call.ts';
 import { smtpServer, type TakenLetter } from '../support/mail/smtp.ts';
 import { PASSWORD } from '../support/platform/api.ts';
@@ -40,8 +40,9 @@ let place: SecurePlace;
 const ends: (() => unknown)[] = [];
 const file = { teardown: (end: () => unknown) => void ends.unshift(end) };
 
-test.before(async () => {
+test.before(async (t) => {
   if (!mayBuildImages()) return;
+  t.timeout(BUILD_LIMIT_MS);
   engine = await startEngine({ inSwarm: true, fill: buildImages });
   if (!engine) return;
   ({ docker } = engine.engineOf('ostatok'));

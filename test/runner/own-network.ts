@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installEngine, mayHaveEngine } from '../support/containers/docker-engine.ts';
-import { OUTER_NETWORK } from '../support/containers/outer-network.ts';
+import { OUTER_NETWORK, SHARED_FOLDER } from '../support/containers/outer-network.ts';
 import type { Result } from './tap.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -68,7 +68,7 @@ export async function runInOwnNetwork(files: string[], matches: string[], seed: 
     const [command = '', ...inside] = inOwnNetwork([process.execPath, 'test/run.mjs', ...paths, ...words]);
     const child = spawn(command, inside, {
       cwd: root,
-      env: { ...insideEnv(), OSTATOK_TEST_SEED: seed },
+      env: { ...insideEnv(), OSTATOK_TEST_SEED: seed, [SHARED_FOLDER]: folder },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 
 /** Names the network of the runner, for tests that have one of their own. */
 export const OUTER_NETWORK = 'OSTATOK_TEST_OUTER_NETWORK';
+/** Names a folder in which one file of those tests may leave something for the next. */
+export const SHARED_FOLDER = 'OSTATOK_TEST_SHARED_FOLDER';
 
 /** Returns the command by which another one runs in the network of the runner, from where packages are reached. */
 export function inOuterNetwork(words: string[]): [string, string[]] {

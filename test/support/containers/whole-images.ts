@@ -5,7 +5,7 @@ import { cp, mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathFolders } from '../run/debian-packages.ts';
 import { mayHaveEngine } from './docker-engine.ts';
-import { inOuterNetwork, runOutside } from './outer-network.ts';
+import { inOuterNetwork, runOutside, SHARED_FOLDER } from './outer-network.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** How long the images may take that are built from nothing. */
@@ -71,8 +71,10 @@ async function build(address: string, image: string, recipe: string): Promise<vo
   await runOutside(['docker', '-H', address, ...words], { DOCKER_BUILDKIT: '0' }, BUILD_LIMIT_MS);
 }
 
-/** Builds the images that compose.yaml and stack.yaml name, from an empty engine. */
-export async function buildImages(address: string, folder: string): Promise<void> {
+const IMAGES = ['postgres', 'nginx', 'platform'];
+const named = (name: string): string => `ostatok-${name}:local`;
+
+async function buildAll(address: string, folder: string): Promise<void> {
   const base = join(folder, 'base');
   try {
     await makeBase(base);
@@ -81,7 +83,15 @@ export async function buildImages(address: string, folder: string): Promise<void
     await rm(base, { recursive: true, force: true });
   }
   await runOutside(['docker', '-H', address, 'tag', ...BASES]);
-  await build(address, 'ostatok-postgres:local', 'database.Dockerfile');
-  await build(address, 'ostatok-nginx:local', 'nginx.Dockerfile');
-  await build(address, 'ostatok-platform:local', 'platform.Dockerfile');
+  for (const name of IMAGES) await build(address, named(name), `${name}.Dockerfile`);
+}
+
+/** Builds the images that compose.yaml and stack.yaml name, from an empty engine; once for all files of a run. */
+export async function buildImages(address: string, folder: string): Promise<void> {
+  const shared = process.env[SHARED_FOLDER];
+  const kept = shared && join(shared, 'images.tar');
+  const docker = ['docker', '-H', address];
+  if (kept && existsSync(kept)) await runOutside([...docker, 'load', '--quiet', '-i', kept]);
+  else await buildAll(address, folder);
+  if (kept && !existsSync(kept)) await runOutside([...docker, 'save', '-o', kept, ...IMAGES.map(named)]);
 }
