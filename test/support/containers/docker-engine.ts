@@ -109,8 +109,8 @@ export async function startEngine({ inSwarm = false, fill }: EngineOptions = {})
       join(folder, 'pid'),
     ];
     const log = openSync(logFile, 'a');
-    const standing = isBuilding ? BUILDING : inSwarm ? IN_SWARM : ALONE;
-    const words = ['dockerd', ...places, '-H', address, ...standing];
+    const place = isBuilding ? BUILDING : inSwarm ? IN_SWARM : ALONE;
+    const words = ['dockerd', ...places, '-H', address, ...place];
     const [command, rest] = isBuilding ? inOuterNetwork(words) : [words[0] as string, words.slice(1)];
     const child = spawn(command, rest, {
       detached: true,
