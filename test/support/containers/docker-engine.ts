@@ -109,8 +109,8 @@ export async function startEngine({ inSwarm = false, fill }: EngineOptions = {})
       join(folder, 'pid'),
     ];
     const log = openSync(logFile, 'a');
-    const place = isBuilding ? BUILDING : inSwarm ? IN_SWARM : ALONE;
-    const words = ['dockerd', ...places, '-H', address, ...place];
+    const network = isBuilding ? BUILDING : inSwarm ? IN_SWARM : ALONE;
+    const words = ['dockerd', ...places, '-H', address, ...network];
     const [command, rest] = isBuilding ? inOuterNetwork(words) : [words[0] as string, words.slice(1)];
     const child = spawn(command, rest, {
       detached: true,
