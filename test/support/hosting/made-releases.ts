@@ -23,7 +23,7 @@ const failingMigration = `,"900-bad":{
 
 /** Adds a migration after the last one of the bundle. */
 function withFailingMigration(program: string): string {
-  const changed = program.replace(/("112-item-measurements":\w+)\}/, `$1${failingMigration}}`);
+  const changed = program.replace(/("\d{3}-[a-z0-9-]+":\w+)\}/, `$1${failingMigration}}`);
   if (changed === program) throw new Error('the bundle lists its migrations in another way');
   return changed;
 }

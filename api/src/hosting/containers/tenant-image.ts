@@ -75,6 +75,12 @@ export async function pushTenantImage(engine: Engine, release: string): Promise<
   await finished(engine, sending, 'image was not pushed');
 }
 
+/** Fetches the image of a release that another machine has sent to the registry. Throws where it is not there. */
+export async function fetchTenantImage(engine: Engine, release: string): Promise<void> {
+  const fetching = await engine.docker.pull(imageOf(engine, release));
+  await finished(engine, fetching, 'image was not fetched');
+}
+
 /**
  * Builds the image of a release. `recipes` is the folder of the Dockerfile, `scratch` one to work in; `anew` leaves aside what
  * earlier builds have kept, and with `pull` asks the registry for a newer base. Throws with the engine's last words when it does not succeed.

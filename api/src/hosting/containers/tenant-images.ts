@@ -2,7 +2,14 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { HostImage } from '../host.ts';
 import { createReleases } from '../releases.ts';
 import { type Engine, ifKnown, unlessSo } from './engine.ts';
-import { buildTenantImage, imageOf, listTenantImages, pushTenantImage, removeReplaced } from './tenant-image.ts';
+import {
+  buildTenantImage,
+  fetchTenantImage,
+  imageOf,
+  listTenantImages,
+  pushTenantImage,
+  removeReplaced,
+} from './tenant-image.ts';
 
 const RETRY_MS = 60_000;
 
@@ -15,7 +22,10 @@ interface TenantImagesDeps {
   log: Logger;
 }
 
-/** The images that tenants run from: one of each release, built here from the release that the platform brings. */
+/**
+ * The images that tenants run from: one of each release, built here from the release that the platform brings, or fetched
+ * from the registry of a swarm.
+ */
 export function createTenantImages({ engine, home, built, packages, recipes, log }: TenantImagesDeps) {
   const releases = createReleases({ home, built, packages });
   /** The releases of which there is an image, as of the last look. */
@@ -38,17 +48,32 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
     await list();
   }
 
+  /** Whether another machine has built the image before, so that it can be fetched. */
+  async function fetch(release: string): Promise<boolean> {
+    if (!engine.isPushed) return false;
+    try {
+      await fetchTenantImage(engine, release);
+    } catch (error) {
+      log.info({ err: error, release }, 'image is not in the registry');
+      return false;
+    }
+    await list();
+    return true;
+  }
+
   function buildOnce(release: string, anew?: { pull: boolean }): Promise<void> {
     const present = building.get(release);
     if (present) return present;
-    const begun = build(release, anew).finally(() => building.delete(release));
+    const make = async (): Promise<void> => {
+      if (anew || !(await fetch(release))) await build(release, anew);
+    };
+    const begun = make().finally(() => building.delete(release));
     building.set(release, begun);
     return begun;
   }
 
   /** Where an image can't be built, as on a full disk, tenants keep to the newest there is. */
   async function newestInstead(release: string, error: unknown): Promise<string> {
-    tryAfter = Date.now() + RETRY_MS;
     const newest = (await list()).sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())[0];
     if (!newest) throw error;
     log.error({ err: error, release, instead: newest.tag }, 'image was not built');
@@ -90,11 +115,12 @@ export function createTenantImages({ engine, home, built, packages, recipes, log
       await settled;
       const release = await releases.present();
       if (known.has(release)) return release;
+      if (Date.now() < tryAfter) return newestInstead(release, new Error('image was not built a moment ago'));
       try {
-        if (Date.now() < tryAfter) throw new Error('image was not built a moment ago');
         await buildOnce(release);
         return release;
       } catch (error) {
+        tryAfter = Date.now() + RETRY_MS;
         return newestInstead(release, error);
       }
     },
