@@ -265,3 +265,24 @@ test('more than a stock can hold is named at the closing, which then works witho
   t.regex(refused.body.error, /«Джин»: насчитано больше 999999/);
   t.is(await quantityOf(admin, gin.id), 999_999);
 });
+
+test('a quantity that was said after the closing stands when the count is opened again and closed, and goes when it is undone', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', quantity: 0 });
+  const rum = await createItem({ name: 'Ром', quantity: 0 });
+  const count = await opened(admin);
+  for (const item of [gin, rum]) await entered(user, count.id, { itemId: item.id, quantity: 5 });
+  await closed(admin, count.id);
+  await move(user, gin.id, { set: 7 });
+  const said = await move(user, rum.id, { set: 7 });
+  const quantities = (): Promise<number[]> => Promise.all([gin, rum].map(({ id }) => quantityOf(admin, id)));
+
+  const reopened = await admin.post(`/api/counts/${count.id}/reopen`).send({ reason: 'ещё раз' });
+  t.is(reopened.status, 200);
+  t.deepEqual(await quantities(), [7, 7]);
+  await user.post(`/api/changes/${said.id}/undo`);
+  await closed(admin, count.id);
+
+  t.deepEqual(await quantities(), [7, 5]);
+  t.like(await lineOf(admin, count.id, rum.id), { counted: 5, expected: 0, difference: 5 });
+});

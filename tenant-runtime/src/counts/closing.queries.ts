@@ -17,14 +17,21 @@ export const lockLineItems = async (trx: Knex.Transaction, countId: number): Pro
     [countId],
   ));
 
-/** Returns the adjustments from the count's closing that have not been undone, for items that still exist. */
+const IS_UNDONE = (change: string): string => `exists (select from changes r where r.undoes = ${change}.id)`;
+
+/**
+ * Returns the adjustments from the count's closing that have not been undone, for items that still exist. One after which
+ * somebody has stated the stock is not among them: their word stands, whatever becomes of the count.
+ */
 export async function selectAdjustments(
   trx: Knex.Transaction,
   countId: number,
 ): Promise<{ id: string; item_id: number; delta: string }[]> {
   const { rows } = await trx.raw(
     `select c.id, c.item_id, c.delta from changes c join items i on i.id = c.item_id and i.deleted_at is null
-      where c.count_id = ? and c.undoes is null and not exists (select from changes r where r.undoes = c.id)
+      where c.count_id = ? and c.undoes is null and not ${IS_UNDONE('c')}
+        and not exists (select from changes s where s.item_id = c.item_id and s.seq > c.seq and s.at > c.at
+                          and s.method <> 'delta' and not ${IS_UNDONE('s')})
       order by c.seq`,
     [countId],
   );
@@ -55,14 +62,17 @@ export interface LineAtClosing extends MeasuredLine {
   book: string;
   /** True if the stock has been stated, not merely changed, since the last entry. */
   restated: boolean;
+  /** What an earlier closing of this count has written since the last entry, and nobody has taken back. */
+  adjusted: string;
 }
 
 /** Returns every line; their items are already locked. */
 export async function selectAtClosing(trx: Knex.Transaction, count: OpenedCount): Promise<LineAtClosing[]> {
   const { rows } = await trx.raw(
     `select ${SELECTED}, exists (
-       select from changes c where ${SINCE} and c.method <> 'delta'
-          and not exists (select from changes r where r.undoes = c.id)) as restated
+       select from changes c where ${SINCE} and c.method <> 'delta' and not ${IS_UNDONE('c')}) as restated,
+       (select coalesce(sum(c.delta), 0) from changes c
+         where ${SINCE} and c.count_id = :countId and c.undoes is null and not ${IS_UNDONE('c')}) as adjusted
        from (${counted(LINES)}) p order by p.item_id`,
     bindingsOf(count, everything),
   );

@@ -37,9 +37,9 @@ function totalsOf(lines: LineAtClosing[], coverage: { lines: number; counted: nu
  * Returns the changes that bring the stock to the counted quantity. If the stock was stated since, no change is needed.
  */
 function adjustmentsOf(lines: LineAtClosing[], count: CountRow): NewChange[] {
-  return lines.flatMap(({ item_id, counted, book, deleted, restated }) => {
+  return lines.flatMap(({ item_id, counted, book, deleted, restated, adjusted }) => {
     if (counted === null || deleted || restated) return [];
-    const delta = fromThousandths(toThousandths(counted) - toThousandths(book));
+    const delta = fromThousandths(toThousandths(counted) - toThousandths(book) - toThousandths(adjusted));
     return delta === 0 ? [] : [{ id: randomUUID(), itemId: item_id, delta, source: 'count' as const, count: count.id }];
   });
 }
