@@ -10,7 +10,7 @@ as_postgres() { setpriv --reuid=postgres --regid=postgres --init-groups "$@"; }
 umask 077
 chown postgres:postgres "$folder" /var/lib/pgbackrest
 if [ ! -s "$password" ]; then
-  printf %s "${DATABASE_PASSWORD:-$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')}" > "$password.new"
+  od -An -N24 -tx1 /dev/urandom | tr -d ' \n' > "$password.new"
   mv "$password.new" "$password"
 fi
 
