@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { composeOn } from '../support/containers/compose.ts';
 import { startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { BUILD_LIMIT_MS, buildImages, installPrograms, mayBuildImages } from '../support/containers/whole-images.ts';
-import { call } from '../support/platform/platform.ts';
+import { call, root } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
 import { startCommand } from '../support/telegram/telegram-link.ts';
 import { itemOf, type OpenVenue, openVenue, startScanners } from '../support/venue/scanners.ts';
@@ -134,10 +136,16 @@ onDebian(
   },
 );
 
-onDebian('the log of the database is archived, and a first backup of all is made', async (t) => {
-  const asPostgres = ['exec', '-T', '-u', 'postgres', 'postgres', 'pgbackrest', '--stanza=ostatok'];
-  await compose(...asPostgres, 'check');
-  const [info] = JSON.parse(await compose(...asPostgres, 'info', '--output=json'));
-  t.is(info.status.message, 'ok');
-  t.is(info.backup[0].type, 'full');
+onDebian('the log of the database is archived, and what cron does there each hour and night succeeds', async (t) => {
+  const table = await readFile(join(root, 'templates/docker/archive.cron'), 'utf8');
+  const commands = [...table.matchAll(/^(?:\S+ ){5}root (.*)$/gm)].map(([, command = '']) => command);
+  t.is(commands.length, 3);
+  for (const command of commands) await compose('exec', '-T', 'postgres', 'sh', '-c', command);
+  const info = ['pgbackrest', '--stanza=ostatok', 'info', '--output=json'];
+  const [archive] = JSON.parse(await compose('exec', '-T', '-u', 'postgres', 'postgres', ...info));
+  t.is(archive.status.message, 'ok');
+  t.deepEqual(
+    archive.backup.map(({ type }: { type: string }) => type),
+    ['full', 'full', 'diff'],
+  );
 });
