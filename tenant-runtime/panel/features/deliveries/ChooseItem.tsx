@@ -1,0 +1,71 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import type { DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
+import { useKeyDown } from '../../keyboard/use-key-down.ts';
+import { PickItem } from '../../stock/PickItem.tsx';
+import { usePick } from '../../stock/use-pick.ts';
+import type { Decision } from './DeliveryRow.tsx';
+import classes from './Lines.module.css';
+
+interface ChooseItemProps {
+  line: DeliveryLine;
+  /** Whether the line has an item already, which can be kept. */
+  isChanging: boolean;
+  onDecide: (decision: Decision) => void;
+  onCancel: () => void;
+  onNext: () => void;
+}
+
+/** A likeness is never certain. */
+const percentOf = (confidence: number): number => Math.min(99, Math.floor(confidence * 100));
+
+/** Asks which item a line is: a proposed one by one press, another one by the search, or none. */
+export function ChooseItem({ line, isChanging, onDecide, onCancel, onNext }: ChooseItemProps) {
+  const { number, proposals } = line;
+  const pick = usePick(({ id }) => onDecide({ item_id: id, skipped: false }));
+
+  useKeyDown((event) => {
+    if (event.key === 'Escape' && isChanging) onCancel();
+  });
+
+  return (
+    <div className={classes.choose}>
+      {proposals.map(({ item_id, name, confidence, sure }, index) => (
+        <Button
+          key={item_id}
+          variant={index === 0 ? 'light' : 'default'}
+          className={classes.proposal}
+          aria-label={`Строка ${number}: это «${name}»`}
+          aria-keyshortcuts={String(index + 1)}
+          onClick={() => onDecide({ item_id, skipped: false })}
+        >
+          <span className={classes.proposed}>{name}</span>
+          {!sure && <span className={classes.percent}>{percentOf(confidence)} %</span>}
+        </Button>
+      ))}
+      <PickItem
+        pick={pick}
+        size="sm"
+        label={<VisuallyHidden>Строка {number}: найти позицию</VisuallyHidden>}
+        placeholder={proposals.length > 0 ? 'Другая позиция' : 'Какая это позиция?'}
+        onEmpty={onNext}
+      />
+      <span className={classes.buttons}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Строка ${number}: не на склад`}
+          aria-keyshortcuts="Delete"
+          onClick={() => onDecide({ skipped: true })}
+        >
+          Не на склад
+        </Button>
+        {isChanging && (
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
+            Оставить как есть
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
