@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
 import classes from './PickItem.module.css';
 import type { Pick } from './use-pick.ts';
 
 interface PickItemProps {
   pick: Pick;
-  label: ReactNode;
+  label: string;
+  /** Where the place says what is sought, the label is for screen readers only. */
+  isLabelHidden?: boolean;
   /** Called by Enter in the empty field. */
   onEmpty: () => void;
   fieldRef?: Ref<HTMLInputElement>;
@@ -18,6 +20,7 @@ interface PickItemProps {
 export function PickItem({
   pick,
   label,
+  isLabelHidden = false,
   onEmpty,
   fieldRef,
   placeholder = 'Название или штрихкод',
@@ -39,7 +42,7 @@ export function PickItem({
       <TextInput
         ref={fieldRef}
         data-autofocus
-        label={label}
+        {...(isLabelHidden ? { 'aria-label': label } : { label })}
         placeholder={placeholder}
         leftSection={<ScanBarcode size={20} aria-hidden />}
         autoComplete="off"

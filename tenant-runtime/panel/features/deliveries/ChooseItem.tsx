@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
+import { Check } from 'lucide-react';
 import { useKeyDown } from '../../keyboard/use-key-down.ts';
 import { PickItem } from '../../stock/PickItem.tsx';
 import { usePick } from '../../stock/use-pick.ts';
@@ -34,26 +35,31 @@ export function ChooseItem({ line, isChanging, onDecide, onCancel, onNext }: Cho
           key={item_id}
           variant={index === 0 ? 'light' : 'default'}
           className={classes.proposal}
-          aria-label={`Строка ${number}: это «${name}»`}
+          leftSection={<Check size={18} aria-hidden />}
           aria-keyshortcuts={String(index + 1)}
           onClick={() => onDecide({ item_id, skipped: false })}
         >
-          <span className={classes.proposed}>{name}</span>
+          <span className={classes.proposed}>
+            <VisuallyHidden>Строка {number}: это </VisuallyHidden>
+            {name}
+          </span>
           {!sure && <span className={classes.percent}>{percentOf(confidence)} %</span>}
         </Button>
       ))}
-      <PickItem
-        pick={pick}
-        size="sm"
-        label={<VisuallyHidden>Строка {number}: найти позицию</VisuallyHidden>}
-        placeholder={proposals.length > 0 ? 'Другая позиция' : 'Какая это позиция?'}
-        onEmpty={onNext}
-      />
-      <span className={classes.buttons}>
+      <div className={classes.other}>
+        <PickItem
+          pick={pick}
+          size="sm"
+          label={`Строка ${number}: найти позицию`}
+          isLabelHidden
+          placeholder={proposals.length > 0 ? 'Другая позиция' : 'Какая это позиция?'}
+          onEmpty={onNext}
+        />
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
+          className={classes.quiet}
           aria-label={`Строка ${number}: не на склад`}
           aria-keyshortcuts="Delete"
           onClick={() => onDecide({ skipped: true })}
@@ -61,11 +67,11 @@ export function ChooseItem({ line, isChanging, onDecide, onCancel, onNext }: Cho
           Не на склад
         </Button>
         {isChanging && (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
-            Оставить как есть
+          <Button size="compact-sm" variant="subtle" color="gray" className={classes.quiet} onClick={onCancel}>
+            Оставить
           </Button>
         )}
-      </span>
+      </div>
     </div>
   );
 }

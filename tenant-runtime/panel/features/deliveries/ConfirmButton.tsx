@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 interface ConfirmButtonProps {
   label: string;
+  variant?: 'default' | 'subtle';
   question: string;
   /** The label of the button that does it. */
   confirm: string;
@@ -11,11 +12,18 @@ interface ConfirmButtonProps {
 }
 
 /** Asks once, in its own place, before it does what cannot be taken back. */
-export function ConfirmButton({ label, question, confirm, isBusy, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton({
+  label,
+  variant = 'default',
+  question,
+  confirm,
+  isBusy,
+  onConfirm,
+}: ConfirmButtonProps) {
   const [asked, setAsked] = useState(false);
   if (!asked) {
     return (
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant={variant} {...(variant === 'subtle' && { color: 'gray' })} onClick={() => setAsked(true)}>
         {label}
       </Button>
     );

@@ -102,7 +102,7 @@ export function DeliveriesPage() {
           onFile={(file) => upload.mutate({ key: newId(), file })}
         />
       )}
-      <List />
+      {!unknown && <List />}
     </Page>
   );
 }

@@ -24,6 +24,7 @@ function Remove({ id }: { id: number }) {
   return (
     <ConfirmButton
       label="Удалить черновик"
+      variant="subtle"
       question="Удалить? Файл можно будет загрузить снова"
       confirm="Удалить"
       isBusy={remove.isPending}

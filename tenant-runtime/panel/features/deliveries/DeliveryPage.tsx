@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import type { DeliveryDetails } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import { Lock } from 'lucide-react';
 import { Link, useParams } from 'react-router';
@@ -25,7 +25,10 @@ function Warnings({ delivery: { warnings, duplicates } }: { delivery: DeliveryDe
       )}
       {duplicates.map(({ id }) => (
         <Alert key={id} color="amber" variant="light">
-          Накладная с этим номером и датой <Link to={`/deliveries/${id}`}>уже проведена</Link>
+          Накладная с этим номером и датой{' '}
+          <Anchor component={Link} to={`/deliveries/${id}`}>
+            уже проведена
+          </Anchor>
         </Alert>
       ))}
     </>

@@ -28,14 +28,14 @@ interface DeliveryRowProps {
 }
 
 function Said({ line }: { line: DeliveryLine }) {
-  const { number, name, code, ean, marks, price } = line;
+  const { number, name, code, ean, marks, price, item } = line;
   const under = [code && `код ${code}`, ean, marks > 0 && `марок: ${marks}`].filter(Boolean).join(' · ');
   return (
     <>
       <span className={classes.name}>
         <span className={classes.place}>{number}</span>
         <span>
-          {name ?? code ?? 'Без названия'}
+          {name ?? code ?? item?.name ?? 'Без названия'}
           {under && <span className={classes.under}>{under}</span>}
         </span>
       </span>

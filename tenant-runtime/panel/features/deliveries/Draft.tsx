@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import type { DeliveryDetails } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import { useRef } from 'react';
+import classes from './Deliveries.module.css';
 import { DeliveryLines, type LinesHandle } from './DeliveryLines.tsx';
 import { DraftBar } from './DraftBar.tsx';
 import { DraftFields } from './DraftFields.tsx';
@@ -23,9 +25,18 @@ export function Draft({ delivery }: { delivery: DeliveryDetails }) {
       if (code === 'no_supplier') supplier.current?.focus();
     },
   });
+  const sure = sureDecisions(rows.filter(({ place }) => queued.get(place)?.state !== 'waiting'));
   return (
     <>
       <DraftFields delivery={delivery} supplierRef={supplier} />
+      {sure.length > 0 && (
+        <div className={classes.sure}>
+          <span>Похожи без сомнений: {sure.length}</span>
+          <Button variant="default" onClick={() => queue.decide(...sure)}>
+            Принять уверенные
+          </Button>
+        </div>
+      )}
       <DeliveryLines
         delivery={delivery}
         queue={queue}
@@ -41,7 +52,6 @@ export function Draft({ delivery }: { delivery: DeliveryDetails }) {
         posting={posting}
         postRef={post}
         onNext={() => lines.current?.next()}
-        onTakeSure={() => queue.decide(...sureDecisions(rows))}
         onRetry={queue.flush}
       />
       {posting.question && <PostQuestion question={posting.question} posting={posting} />}

@@ -6,7 +6,7 @@ import type { Ref } from 'react';
 import { messageOf } from '../../client/api.ts';
 import classes from './Deliveries.module.css';
 import type { QueuedDecision } from './decision-queue.ts';
-import { openLines, sureDecisions } from './delivery-lines.ts';
+import { openLines } from './delivery-lines.ts';
 import type { Posting } from './use-posting.ts';
 
 interface DraftBarProps {
@@ -17,7 +17,6 @@ interface DraftBarProps {
   posting: Posting;
   postRef: Ref<HTMLButtonElement>;
   onNext: () => void;
-  onTakeSure: () => void;
   onRetry: () => void;
 }
 
@@ -36,9 +35,8 @@ function Trouble({ queued, trouble, onRetry }: Pick<DraftBarProps, 'queued' | 't
 
 /** Stays in sight below a draft: how many lines are open, the way to the next one, and posting. */
 export function DraftBar(props: DraftBarProps) {
-  const { rows, queued, posting, postRef, onNext, onTakeSure } = props;
+  const { rows, posting, postRef, onNext } = props;
   const open = openLines(rows);
-  const sure = sureDecisions(rows.filter(({ place }) => queued.get(place)?.state !== 'waiting'));
   const lines = plural(rows.length, ['строки', 'строк', 'строк']);
   return (
     <div className={classes.bar}>
@@ -53,13 +51,17 @@ export function DraftBar(props: DraftBarProps) {
           <Mark size={32} fill={rows.length === 0 ? 0 : (rows.length - open.length) / rows.length} />
           {open.length > 0 ? `Не решено ${open.length} из ${rows.length} ${lines}` : 'Все строки решены'}
         </span>
-        {sure.length > 0 && (
-          <Button variant="default" onClick={onTakeSure}>
-            Принять уверенные: {sure.length}
-          </Button>
-        )}
         {open.length > 0 && (
-          <Button variant="default" aria-keyshortcuts="N" onClick={onNext} rightSection={<Kbd aria-hidden>N</Kbd>}>
+          <Button
+            variant="default"
+            aria-keyshortcuts="N"
+            onClick={onNext}
+            rightSection={
+              <Kbd aria-hidden className={classes.key}>
+                N
+              </Kbd>
+            }
+          >
             Следующая
           </Button>
         )}

@@ -13,7 +13,14 @@ function Touched({ count: { id, title, at, items } }: { count: TouchedCount }) {
   const more = items.length > SHOWN_ITEMS ? ` и ещё ${items.length - SHOWN_ITEMS}` : '';
   return (
     <li>
-      {id === null ? <b>{title}</b> : <Link to={`/counts/${id}`}>{title}</Link>}, {formatDateTime(at, timezone)}
+      {id === null ? (
+        <b>{title}</b>
+      ) : (
+        <Anchor component={Link} to={`/counts/${id}`}>
+          {title}
+        </Anchor>
+      )}
+      , {formatDateTime(at, timezone)}
       <span className={classes.touched}>{items.slice(0, SHOWN_ITEMS).join(', ') + more}</span>
     </li>
   );
