@@ -177,6 +177,22 @@ browserTest('a decision that does not reach the server is said and is saved when
   t.is((await venue.db('delivery_lines').where({ skipped: true })).length, 1);
 });
 
+browserTest('what comes for the first time is added from its line and chosen', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const draft = await uploaded(venue.admin, updXml({ lines: [line('Тоник в стекле', 6, 90)], date: '20.11.2026' }));
+  await openDeliveries(page, venue, `/deliveries/${draft.id}`);
+  await page.getByRole('button', { name: 'Строка 1: новая позиция' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новая позиция' });
+  t.is(await dialog.getByLabel('Название').inputValue(), 'Тоник в стекле');
+  t.deepEqual(await seriousViolations(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('Все строки решены').waitFor();
+  await page.getByRole('button', { name: 'Провести' }).click();
+  await page.getByText('товар в остатках').waitFor();
+  const [item] = (await venue.admin.get('/api/items')).body.items;
+  t.like(item, { name: 'Тоник в стекле', unit: 'шт', quantity: 6 });
+});
+
 browserTest(
   'columns of a table are chosen once for its supplier, on a phone too',
   async (t, { page }) => {

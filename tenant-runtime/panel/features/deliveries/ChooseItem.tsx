@@ -1,11 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useKeyDown } from '../../keyboard/use-key-down.ts';
 import { PickItem } from '../../stock/PickItem.tsx';
 import { usePick } from '../../stock/use-pick.ts';
 import type { Decision } from './DeliveryRow.tsx';
 import classes from './Lines.module.css';
+import { NewItemDialog } from './NewItemDialog.tsx';
 
 interface ChooseItemProps {
   line: DeliveryLine;
@@ -22,6 +25,7 @@ const percentOf = (confidence: number): number => Math.min(99, Math.floor(confid
 /** Asks which item a line is: a proposed one by one press, another one by the search, or none. */
 export function ChooseItem({ line, isChanging, onDecide, onCancel, onNext }: ChooseItemProps) {
   const { number, proposals } = line;
+  const [adding, setAdding] = useState(false);
   const pick = usePick(({ id }) => onDecide({ item_id: id, skipped: false }));
 
   useKeyDown((event) => {
@@ -60,6 +64,16 @@ export function ChooseItem({ line, isChanging, onDecide, onCancel, onNext }: Cho
           variant="subtle"
           color="gray"
           className={classes.quiet}
+          aria-label={`Строка ${number}: новая позиция`}
+          onClick={() => setAdding(true)}
+        >
+          Новая позиция
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          className={classes.quiet}
           aria-label={`Строка ${number}: не на склад`}
           aria-keyshortcuts="Delete"
           onClick={() => onDecide({ skipped: true })}
@@ -72,6 +86,17 @@ export function ChooseItem({ line, isChanging, onDecide, onCancel, onNext }: Cho
           </Button>
         )}
       </div>
+      {adding && (
+        <NewItemDialog
+          line={line}
+          onClose={() => setAdding(false)}
+          onAdded={(item_id) => {
+            // the focus goes on from a page without a dialog
+            flushSync(() => setAdding(false));
+            onDecide({ item_id, skipped: false });
+          }}
+        />
+      )}
     </div>
   );
 }
