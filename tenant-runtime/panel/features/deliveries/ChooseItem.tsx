@@ -3,12 +3,12 @@ import type { DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.e
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { PickItem } from '../../item-search/PickItem.tsx';
+import { usePick } from '../../item-search/use-pick.ts';
 import { useKeyDown } from '../../keyboard/use-key-down.ts';
-import { PickItem } from '../../stock/PickItem.tsx';
-import { usePick } from '../../stock/use-pick.ts';
-import type { Decision } from './DeliveryRow.tsx';
 import classes from './Lines.module.css';
 import { NewItemDialog } from './NewItemDialog.tsx';
+import type { Decision } from './row-actions.ts';
 
 interface ChooseItemProps {
   line: DeliveryLine;

@@ -11,12 +11,13 @@ import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useVenue } from '../../venue/venue.ts';
+import type { UnknownTable } from './columns.ts';
 import classes from './Deliveries.module.css';
 import { useDeliveries } from './deliveries.ts';
 import { dayText, supplierText } from './delivery-lines.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { UnknownColumns } from './UnknownColumns.tsx';
-import { type UnknownTable, type Upload, useDeliveryUpload } from './use-delivery-upload.ts';
+import { type Upload, useDeliveryUpload } from './use-delivery-upload.ts';
 
 const FORMATS = 'УПД, ТОРГ-12, накладные iiko и ЕГАИС, любая таблица Excel';
 

@@ -5,10 +5,11 @@ import { flushSync } from 'react-dom';
 import { isSlash, isTyping } from '../../keyboard/keys.ts';
 import { useKeyDown } from '../../keyboard/use-key-down.ts';
 import { useLatest } from '../../rows/use-latest.ts';
-import { type Decision, DeliveryRow } from './DeliveryRow.tsx';
+import { DeliveryRow } from './DeliveryRow.tsx';
 import type { DecisionQueue, QueuedDecision } from './decision-queue.ts';
 import { nextOpen } from './delivery-lines.ts';
 import classes from './Lines.module.css';
+import type { Decision } from './row-actions.ts';
 
 /** Rows that are drawn at once: a delivery may have thousands. */
 const PAGE = 100;

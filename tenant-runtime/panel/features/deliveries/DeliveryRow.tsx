@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
-import type { DecidedLine } from '@ostatok/tenant-runtime/contract/deliveries.ts';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { ChooseItem } from './ChooseItem.tsx';
@@ -9,14 +8,7 @@ import type { QueuedDecision } from './decision-queue.ts';
 import { documentQuantity, factorText, openPartOf, worthOf } from './delivery-lines.ts';
 import { FactorField } from './FactorField.tsx';
 import classes from './Lines.module.css';
-
-export type Decision = Omit<DecidedLine, 'place'>;
-
-export interface RowActions {
-  /** Saves a decision; the focus then goes to the next open line, unless `stay` is set. */
-  decide: (place: number, decision: Decision, options?: { stay: boolean }) => void;
-  next: (place: number) => void;
-}
+import type { RowActions } from './row-actions.ts';
 
 interface DeliveryRowProps {
   line: DeliveryLine;

@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { type DeliveryColumn, deliveryColumns } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
 import { useState } from 'react';
-import { choose, columnLabels, fieldAt, guessLayout, lettersOf, objectionTo } from './columns.ts';
+import { choose, columnLabels, fieldAt, guessLayout, lettersOf, objectionTo, type UnknownTable } from './columns.ts';
 import classes from './Deliveries.module.css';
 import { useSuppliers } from './deliveries.ts';
 import { SupplierField } from './SupplierField.tsx';
-import type { UnknownTable, Upload } from './use-delivery-upload.ts';
+import type { Upload } from './use-delivery-upload.ts';
 
 const options = [
   { value: '', label: 'Не читать' },

@@ -1,12 +1,16 @@
+import type { AnswerOf } from '@ostatok/kit/contract/endpoint.ts';
 import {
   type DeliveryColumn,
   type DeliveryLayout,
   deliveryColumns,
   deliveryLayoutSchema,
 } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
+import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { HEADER_SEARCH_ROWS } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { ValidationError } from 'yup';
-import type { UnknownTable } from './use-delivery-upload.ts';
+
+/** The first rows of a table in which nobody has said what is where. */
+export type UnknownTable = NonNullable<AnswerOf<VenueEndpoints['POST /api/deliveries/upload']>['unknown']>;
 
 export const columnLabels: Record<DeliveryColumn, string> = {
   name: 'Название',

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '@ostatok/kit/contract/endpoint.ts';
 import type { DeliveryLayout } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
-import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
+import type { UnknownTable } from './columns.ts';
 import { showDelivery } from './deliveries.ts';
 import { sureDecisions } from './delivery-lines.ts';
 
@@ -14,8 +13,6 @@ export interface Upload {
   supplierId?: number | undefined;
   layout?: DeliveryLayout | undefined;
 }
-
-export type UnknownTable = NonNullable<AnswerOf<VenueEndpoints['POST /api/deliveries/upload']>['unknown']>;
 
 /** Checks what can be known before uploading; null when nothing is wrong. */
 function objectionTo(file: File): string | null {

@@ -5,12 +5,12 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints
 import { type Doubt, doubtOf, overfullDoubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { PickItem } from '../../item-search/PickItem.tsx';
+import { usePick } from '../../item-search/use-pick.ts';
 import { withQueued } from '../../offline/outbox.ts';
 import { PresetTareChoice } from '../../scales/PresetTareChoice.tsx';
 import { usePresetTare } from '../../scales/preset-tare.ts';
 import { remainingOf, type TakenWeight } from '../../scales/weight.ts';
-import { PickItem } from '../../stock/PickItem.tsx';
-import { usePick } from '../../stock/use-pick.ts';
 import { Doubted } from '../../ui/Doubted.tsx';
 import { fromBelow } from '../../ui/from-below.ts';
 import { useQueue, useStock } from '../../workspace/workspace.ts';
