@@ -7,6 +7,8 @@ import { startLink } from '../support/network/cuttable-link.ts';
 import { rowOf, send, shows, signIn, stock } from '../support/panel/panel.ts';
 import { panelScreens } from '../support/panel/panel-screens.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
+import { updXml } from '../tenant-runtime/deliveries/documents.ts';
+import { uploaded } from '../tenant-runtime/deliveries/venue.ts';
 
 browserTest('what one person writes the other sees at once: who, when and by how much', async (t, { page }) => {
   const venue = await openVenue(t);
@@ -267,7 +269,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await send(venue, item.id, -1);
       await signIn(page, venue);
       const count = (await venue.admin.post('/api/counts').send({ key: randomUUID(), title: 'Бар' })).body.count.id;
-      const examples: Record<string, string> = { 'counts/:id': `counts/${count}` };
+      const delivery = await uploaded(venue.admin, updXml({ lines: [{ name: long }, {}] }));
+      const examples: Record<string, string> = {
+        'counts/:id': `counts/${count}`,
+        'deliveries/:id': `deliveries/${delivery.id}`,
+      };
       const screens = panelScreens().map((path) => (path.includes(':') ? examples[path] : path));
       t.false(screens.includes(undefined), `a page without an example: ${panelScreens()}`);
       for (const path of [...screens, `?item=${item.id}`, 'discrepancies?tab=losses']) {

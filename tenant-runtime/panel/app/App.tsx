@@ -13,6 +13,9 @@ import { pages } from './pages.ts';
 import { places } from './places.ts';
 
 const CountPage = lazy(async () => ({ default: (await import('../features/counts/CountPage.tsx')).CountPage }));
+const DeliveryPage = lazy(async () => ({
+  default: (await import('../features/deliveries/DeliveryPage.tsx')).DeliveryPage,
+}));
 
 /** Loads the remaining code only after the stock has loaded, so that it delays nothing. */
 function usePreparedParts(workspace: Workspace | null): void {
@@ -70,6 +73,7 @@ export function App() {
             return <Route key={to} path={to} element={element} />;
           })}
           <Route path="counts/:id" element={<CountPage />} />
+          <Route path="deliveries/:id" element={isAdmin ? <DeliveryPage /> : <Navigate to="/" replace />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>

@@ -6,6 +6,7 @@ const files = import.meta.glob<Record<string, ComponentType>>([
   '../features/*/*Page.tsx',
   '!../features/{stock,sign-in}/*',
   '!../features/counts/CountPage.tsx',
+  '!../features/deliveries/DeliveryPage.tsx',
 ]);
 
 /** Reads the code of a page when the page is first shown. */

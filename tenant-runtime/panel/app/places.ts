@@ -6,6 +6,7 @@ import {
   Scale,
   Settings,
   ShoppingCart,
+  Truck,
   Users,
   Wine,
 } from 'lucide-react';
@@ -35,6 +36,15 @@ export const places: Place[] = [
     key: 'D',
   },
   { to: '/changes', page: 'changes/ChangesPage', label: 'Журнал', icon: ClipboardList, code: 'KeyL', key: 'L' },
+  {
+    to: '/deliveries',
+    page: 'deliveries/DeliveriesPage',
+    label: 'Поставки',
+    icon: Truck,
+    code: 'KeyR',
+    key: 'R',
+    adminOnly: true,
+  },
   { to: '/order', page: 'order/OrderPage', label: 'Что заказать', icon: ShoppingCart, code: 'KeyO', key: 'O' },
   {
     to: '/excel',

@@ -30,7 +30,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * Whether to keep the entry and retry: there was no response, or the server asks to retry later. Any other error is
  * final.
  */
-const worthRetrying = (error: unknown): boolean =>
+export const worthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.status === 0 ||
   error.status >= 500 ||

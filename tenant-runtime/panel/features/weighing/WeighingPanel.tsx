@@ -5,6 +5,8 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints
 import { type Doubt, doubtOf, overfullDoubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { PickItem } from '../../item-search/PickItem.tsx';
+import { usePick } from '../../item-search/use-pick.ts';
 import { withQueued } from '../../offline/outbox.ts';
 import { PresetTareChoice } from '../../scales/PresetTareChoice.tsx';
 import { usePresetTare } from '../../scales/preset-tare.ts';
@@ -16,9 +18,7 @@ import { Bottle } from './Bottle.tsx';
 import { Consequence } from './Consequence.tsx';
 import { DestinationField } from './DestinationField.tsx';
 import { FullBottles } from './FullBottles.tsx';
-import { PickItem } from './PickItem.tsx';
 import { useDestination } from './use-destination.ts';
-import { usePick } from './use-pick.ts';
 import { useWeight } from './use-weight.ts';
 import { Weight } from './Weight.tsx';
 
@@ -118,7 +118,7 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
         <Doubted doubt={asked.doubt} onConfirm={(instead) => confirm(asked, instead)} onBack={() => setAsked(null)} />
       )}
       <Stack gap="md" display={asked ? 'none' : undefined}>
-        <PickItem pick={pick} onWrite={write} fieldRef={field} />
+        <PickItem pick={pick} label="Что на весах" onEmpty={write} fieldRef={field} />
         {item && <Bottle key={item.id} item={item} weight={weight} presetTareG={presetTareG} result={result} />}
         <Weight weight={weight} live={live} typed={typed} onTyped={setTyped} onRecent={setRecent} onEnter={write} />
         <PresetTareChoice {...tare} />

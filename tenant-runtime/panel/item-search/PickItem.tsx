@@ -1,24 +1,38 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
+import classes from './PickItem.module.css';
 import type { Pick } from './use-pick.ts';
-import classes from './Weighing.module.css';
 
 interface PickItemProps {
   pick: Pick;
+  label: string;
+  /** Where the place says what is sought, the label is for screen readers only. */
+  isLabelHidden?: boolean;
   /** Called by Enter in the empty field. */
-  onWrite: () => void;
-  fieldRef: Ref<HTMLInputElement>;
+  onEmpty: () => void;
+  fieldRef?: Ref<HTMLInputElement>;
+  placeholder?: string;
+  size?: 'sm' | 'md';
 }
 
-/** Always keeps the focus: a barcode scanner types here, and Enter in the empty field writes the weight. */
-export function PickItem({ pick, onWrite, fieldRef }: PickItemProps) {
+/** A field that finds an item by its name or barcode; a barcode scanner types here as well. */
+export function PickItem({
+  pick,
+  label,
+  isLabelHidden = false,
+  onEmpty,
+  fieldRef,
+  placeholder = 'Название или штрихкод',
+  size,
+}: PickItemProps) {
+  const id = useId();
   const open = pick.found.length > 0;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'ArrowDown') pick.move(1);
     else if (event.key === 'ArrowUp') pick.move(-1);
-    else if (event.key === 'Enter') pick.text.trim() === '' ? onWrite() : pick.take();
+    else if (event.key === 'Enter') pick.text.trim() === '' ? onEmpty() : pick.take();
     else return;
     event.preventDefault();
   }
@@ -28,27 +42,28 @@ export function PickItem({ pick, onWrite, fieldRef }: PickItemProps) {
       <TextInput
         ref={fieldRef}
         data-autofocus
-        label="Что на весах"
-        placeholder="Название или штрихкод"
+        {...(isLabelHidden ? { 'aria-label': label } : { label })}
+        placeholder={placeholder}
         leftSection={<ScanBarcode size={20} aria-hidden />}
         autoComplete="off"
         spellCheck={false}
+        {...(size && { size })}
         value={pick.text}
         onChange={(event) => pick.type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         error={pick.unknown}
         role="combobox"
         aria-expanded={open}
-        aria-controls="weighing-found"
+        aria-controls={`${id}-found`}
         aria-autocomplete="list"
-        aria-activedescendant={open ? `weighing-found-${pick.at}` : undefined}
+        aria-activedescendant={open ? `${id}-found-${pick.at}` : undefined}
       />
-      <div role="listbox" id="weighing-found" aria-label="Найденные позиции" hidden={!open} className={classes.found}>
+      <div role="listbox" id={`${id}-found`} aria-label="Найденные позиции" hidden={!open} className={classes.found}>
         {pick.found.map((item, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field's own keys choose among the options
           <div
             key={item.id}
-            id={`weighing-found-${index}`}
+            id={`${id}-found-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === pick.at}

@@ -1,8 +1,8 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { useMemo, useState } from 'react';
-import { viewOf } from '../../stock/stock-filter.ts';
-import { useStock } from '../../workspace/workspace.ts';
+import { viewOf } from '../stock/stock-filter.ts';
+import { useStock } from '../workspace/workspace.ts';
 
 const SHOWN = 6;
 

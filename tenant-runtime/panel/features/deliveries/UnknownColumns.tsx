@@ -1,0 +1,123 @@
+import { Button, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
+import { type DeliveryColumn, deliveryColumns } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
+import { useState } from 'react';
+import { choose, columnLabels, fieldAt, guessLayout, lettersOf, objectionTo, type UnknownTable } from './columns.ts';
+import classes from './Deliveries.module.css';
+import { useSuppliers } from './deliveries.ts';
+import { SupplierField } from './SupplierField.tsx';
+import type { Upload } from './use-delivery-upload.ts';
+
+const options = [
+  { value: '', label: 'Не читать' },
+  ...deliveryColumns.map((value) => ({ value, label: columnLabels[value] })),
+];
+
+interface UnknownColumnsProps {
+  table: UnknownTable;
+  upload: Upload;
+  isReading: boolean;
+  onRead: (upload: Upload) => void;
+  onClose: () => void;
+}
+
+/** Shows the first rows of a table and asks what is in which column; the answer is remembered for the supplier. */
+export function UnknownColumns({ table, upload, isReading, onRead, onClose }: UnknownColumnsProps) {
+  const [guess] = useState(() => guessLayout(table));
+  const [columns, setColumns] = useState(guess.columns);
+  const [headerRow, setHeaderRow] = useState(String(guess.headerRow));
+  const [sheet, setSheet] = useState(table.sheets[0] ?? '');
+  const [supplierId, setSupplierId] = useState<number | null>(upload.supplierId ?? null);
+  const { data: suppliers } = useSuppliers();
+  const known = suppliers?.find(({ id }) => id === supplierId)?.layout ?? null;
+  const layout = { headerRow: Number(headerRow), columns, ...(sheet && { sheet }) };
+  const objection = supplierId === null ? 'Выберите поставщика: столбцы запомним для него' : objectionTo(layout);
+  const letters = lettersOf(table);
+  return (
+    <section className={classes.unknown} aria-labelledby="unknown-title">
+      <Title order={2} size="h3" id="unknown-title">
+        Что в каком столбце?
+      </Title>
+      <Text>
+        «{upload.file.name}» — таблица, которой мы ещё не видели. Покажите столбцы один раз: следующие накладные этого
+        поставщика прочитаем так же
+      </Text>
+      <div className={classes.fields}>
+        <SupplierField value={supplierId} said={null} onChange={setSupplierId} />
+        {table.sheets.length > 1 && (
+          <NativeSelect
+            size="md"
+            label="Лист"
+            value={sheet}
+            data={table.sheets}
+            onChange={(event) => setSheet(event.currentTarget.value)}
+          />
+        )}
+        <TextInput
+          label="Строка с заголовками"
+          placeholder="0, если их нет"
+          inputMode="numeric"
+          value={headerRow}
+          onChange={(event) => setHeaderRow(event.currentTarget.value.replace(/\D/g, '').slice(0, 3))}
+        />
+      </div>
+      {known && (
+        <Group>
+          <Text>Столбцы этого поставщика уже известны</Text>
+          <Button
+            variant="default"
+            loading={isReading}
+            onClick={() => onRead({ ...upload, supplierId: supplierId ?? 0 })}
+          >
+            Прочитать, как в прошлый раз
+          </Button>
+        </Group>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={classes.scroll} aria-label="Первые строки" tabIndex={0}>
+        <table className={classes.cells}>
+          <thead>
+            <tr>
+              <td />
+              {letters.map((letter) => (
+                <th key={letter} scope="col">
+                  <NativeSelect
+                    aria-label={`Столбец ${letter}`}
+                    value={fieldAt(columns, letter)}
+                    data={options}
+                    data-read={fieldAt(columns, letter) !== ''}
+                    onChange={(event) =>
+                      setColumns(choose(columns, letter, event.currentTarget.value as DeliveryColumn | ''))
+                    }
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map(({ row, cells }) => (
+              <tr key={row} data-header={row === Number(headerRow) || undefined}>
+                <th scope="row">{row}</th>
+                {letters.map((letter) => (
+                  <td key={letter}>{cells.find(({ column }) => column === letter)?.text}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Group>
+        <Button
+          disabled={objection !== null || headerRow === ''}
+          loading={isReading}
+          onClick={() => supplierId !== null && onRead({ ...upload, supplierId, layout })}
+        >
+          Прочитать накладную
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Другой файл
+        </Button>
+        {objection && <Text c="dimmed">{objection}</Text>}
+      </Group>
+    </section>
+  );
+}
