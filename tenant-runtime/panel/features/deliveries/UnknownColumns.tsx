@@ -1,8 +1,9 @@
 import { Button, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { type DeliveryColumn, deliveryColumns } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
 import { useState } from 'react';
+import classes from './Columns.module.css';
 import { choose, columnLabels, fieldAt, guessLayout, lettersOf, objectionTo, type UnknownTable } from './columns.ts';
-import classes from './Deliveries.module.css';
+import page from './Deliveries.module.css';
 import { useSuppliers } from './deliveries.ts';
 import { SupplierField } from './SupplierField.tsx';
 import type { Upload } from './use-delivery-upload.ts';
@@ -41,7 +42,7 @@ export function UnknownColumns({ table, upload, isReading, onRead, onClose }: Un
         «{upload.file.name}» — таблица, которой мы ещё не видели. Покажите столбцы один раз: следующие накладные этого
         поставщика прочитаем так же
       </Text>
-      <div className={classes.fields}>
+      <div className={page.fields}>
         <SupplierField value={supplierId} said={null} onChange={setSupplierId} />
         {table.sheets.length > 1 && (
           <NativeSelect
