@@ -48,7 +48,9 @@ onDebian('one command brings the whole of it up from nothing, with a venue to tr
   const running = (await compose('ps', '--services', '--filter', 'status=running')).trim().split('\n').sort();
   t.deepEqual(running, ['api1', 'api2', 'nginx', 'postgres']);
   await until(isDemoThere, 'the venue to try answers');
-  t.regex(await compose('logs', '--no-color', 'api1'), /Демо-заведение {2}http:\/\/demo\.localhost:8080/);
+  const isSaid = async (): Promise<boolean> =>
+    /Демо-заведение {2}http:\/\/demo\.localhost:8080/.test(await compose('logs', '--no-color', 'api1'));
+  await until(isSaid, 'its address and password are said');
 });
 
 onDebian('an owner registers, gets a letter, opens a venue, and counts by its bot', async (t) => {
