@@ -96,16 +96,17 @@ onEngine('a container gets what its plan allows, and never more than any venue o
   const venue = await newVenue(platform, owner);
   const limits = async (): Promise<object> => {
     const { HostConfig } = await containerOf(platform, venue).inspect();
-    return { memory: HostConfig.Memory, cpus: HostConfig.NanoCpus, tasks: HostConfig.PidsLimit };
+    const { Memory, CpuQuota = 0, CpuPeriod = 1, PidsLimit } = HostConfig;
+    return { memory: Memory, cores: CpuQuota / CpuPeriod, tasks: PidsLimit };
   };
-  t.deepEqual(await limits(), { memory: 1024 * 2 ** 20, cpus: 1e9, tasks: 128 });
+  t.deepEqual(await limits(), { memory: 1024 * 2 ** 20, cores: 1, tasks: 128 });
 
   const plan = { max_memory_mb: 256, max_cpu_percent: 50, max_tasks: 100_000 };
   await platform.db('plans').where({ name: 'starter' }).update(plan);
   await platform.venues.runtime.stop(venue.id);
 
   t.is((await venue.call('GET', '/api/items')).status, 200);
-  t.deepEqual(await limits(), { memory: 256 * 2 ** 20, cpus: 5e8, tasks: 128 });
+  t.deepEqual(await limits(), { memory: 256 * 2 ** 20, cores: 0.5, tasks: 128 });
 });
 
 onEngine("from inside a container nothing is reached but the platform's internal API and the database", async (t) => {

@@ -10,6 +10,11 @@ export const TENANT_PORT = 8080;
 /** A workbook that is read or written; it counts as the tenant's memory. */
 export const TMP_MB = 128;
 export const NANO_CPUS_PER_PERCENT = 1e7;
+/**
+ * The processor's time is given in portions of this length, in microseconds. With the engine's own 100,000 a container of
+ * many threads takes all cores for half of that time, and everybody waits meanwhile.
+ */
+const CPU_PERIOD = 10_000;
 /** Where others want a core too, they come first. */
 const CPU_SHARES = 256;
 export const ULIMITS = [{ Name: 'nofile', Soft: 4096, Hard: 4096 }];
@@ -61,7 +66,8 @@ export function containerOptions(spec: TenantSpec, place: ContainerPlace): Conta
       Memory: spec.limits.memoryMb * MB,
       MemorySwap: spec.limits.memoryMb * MB,
       PidsLimit: spec.limits.tasks,
-      NanoCpus: spec.limits.cpuPercent * NANO_CPUS_PER_PERCENT,
+      CpuPeriod: CPU_PERIOD,
+      CpuQuota: (spec.limits.cpuPercent * CPU_PERIOD) / 100,
       CpuShares: CPU_SHARES,
       Ulimits: ULIMITS,
       RestartPolicy: { Name: 'no' },
