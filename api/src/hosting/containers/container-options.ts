@@ -9,7 +9,6 @@ export const MB = 2 ** 20;
 export const TENANT_PORT = 8080;
 /** A workbook that is read or written; it counts as the tenant's memory. */
 export const TMP_MB = 128;
-export const NANO_CPUS_PER_PERCENT = 1e7;
 /**
  * The processor's time is given in portions of this length, in microseconds. With the engine's own 100,000 a container of
  * many threads takes all cores for half of that time, and everybody waits meanwhile.

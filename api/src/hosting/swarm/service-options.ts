@@ -5,7 +5,6 @@ import {
   fingerprintOf,
   LONGEST_LOG,
   MB,
-  NANO_CPUS_PER_PERCENT,
   programCommand,
   TENANT_PORT,
   TMP_MB,
@@ -14,6 +13,7 @@ import {
 import { LABEL } from '../containers/engine.ts';
 import type { TenantSpec } from '../host.ts';
 
+const NANO_CPUS_PER_PERCENT = 1e7;
 const NS_PER_MS = 1e6;
 const USER = '10001';
 const SECRETS_NAME = 'tenant.json';
