@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
 import { platformEnvSchema } from '../../api/src/config.ts';
@@ -97,6 +98,23 @@ onEngine('what somebody has cleaned up on the engine is made anew when a venue w
   await ensureBaseImage(own.docker);
   // on a busy machine the image is not built before the visitor is asked to come again
   await until(async () => (await visit()) === 1, 'without anything');
+});
+
+onEngine('a kept container that the engine cannot start any more is made anew when a venue wakes', async (t) => {
+  if (!engine) return t.fail('no container engine');
+  const [venue] = (await fleet.newVenues(1)) as [TestVenue];
+  await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1 });
+  await platform.venues.runtime.stop(venue.id);
+  const kept = await idOf(venue);
+
+  // what an engine leaves that was killed while it was starting the container
+  const tasks = 'exec/containerd/daemon/io.containerd.runtime.v2.task/moby';
+  await mkdir(join(dirname(new URL(engine.address).pathname), tasks, kept));
+
+  const { status, body } = await venue.call('GET', '/api/items?limit=1');
+  t.is(status, 200, JSON.stringify(body));
+  t.is(body.pagination.total, 1);
+  t.not(await idOf(venue), kept);
 });
 
 onEngine('venues take a new release while they are written to', async (t) => {

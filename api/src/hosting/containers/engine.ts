@@ -55,6 +55,9 @@ const statusOf = (error: unknown): number | undefined => (error as { statusCode?
 /** Whether the engine has answered that it knows no such thing. */
 export const isUnknown = (error: unknown): boolean => statusOf(error) === 404;
 
+/** Whether the engine could not do it, though it knows what was meant. */
+export const isFault = (error: unknown): boolean => (statusOf(error) ?? 0) >= 500;
+
 /** Whether something of that name was there already. */
 export const isTaken = (error: unknown): boolean => statusOf(error) === 409;
 

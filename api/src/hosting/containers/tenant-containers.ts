@@ -7,7 +7,7 @@ import { OUT_OF_MEMORY } from '../launcher.ts';
 import { healthStatusAt } from '../tenant-ready.ts';
 import type { ContainerLogs } from './container-logs.ts';
 import { containerOptions, TENANT_PORT } from './container-options.ts';
-import { type Engine, ifKnown, isUnknown, LABEL, labelled, unlessSo } from './engine.ts';
+import { type Engine, ifKnown, isFault, isUnknown, LABEL, labelled, unlessSo } from './engine.ts';
 import { type EngineEvent, followEngine } from './engine-events.ts';
 import { createRestarts } from './restarts.ts';
 import { imageOf } from './tenant-image.ts';
@@ -137,14 +137,17 @@ export function createTenantContainers({
     askedHere.delete(found.Id);
   }
 
-  /** Somebody may have cleaned the engine up while nobody was awake: what is missing is made anew. */
+  /**
+   * Somebody may have cleaned the engine up while nobody was awake, and an engine that was killed may hold a kept container
+   * for one that runs, for ever: both are made anew.
+   */
   async function begin(spec: TenantSpec, found: ContainerInspectInfo | undefined): Promise<{ endpoint: string }> {
     // an update that was cut off has left it
     await remove(besideOf(spec.id));
     try {
       return await run(await containerFor(spec, found), spec);
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknown(error) && !(found && isFault(error))) throw error;
       await ensureTenantNetwork(engine, network);
       await remove(mainOf(spec.id));
       return run(await create(spec, mainOf(spec.id)), spec);
