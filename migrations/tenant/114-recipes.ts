@@ -38,7 +38,9 @@ export async function up(db: Knex): Promise<void> {
     t.integer('item_id').comment('items.id');
     t.integer('used_dish_id').comment('dishes.id: a semi-product');
     t.boolean('skipped').notNullable().defaultTo(false).comment('nothing that is counted, such as ice');
-    t.decimal('quantity', 14, 6).comment('units of the item in the whole recipe, as a person says; null: by the amount');
+    t.decimal('quantity', 14, 6).comment(
+      'units of the item in the whole recipe, as a person says; null: by the amount',
+    );
     t.jsonb('proposals').notNullable().defaultTo('[]');
     t.primary(['recipe_id', 'place']);
   });

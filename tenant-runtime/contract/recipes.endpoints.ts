@@ -22,6 +22,8 @@ const worthSchema = {
   pour_cost: number().nullable(),
   /** How many lines somebody has to decide; a dish without a recipe has one. */
   questions: integer(),
+  /** Why there is no cost, in sentences; not all where there are many. */
+  missing: listOf(text()),
 };
 
 const dishSchema = yup.object({

@@ -1,7 +1,7 @@
 import { clientId, MAX_ROW_ID } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { exactText, line, yesOrNo } from './fields.ts';
-import { units } from './items.ts';
+import { type Unit, units } from './items.ts';
 import { venueDay } from './reports.ts';
 
 /** A semi-product is made ahead and used in dishes. */
@@ -82,10 +82,10 @@ const fields = {
     .oneOf([...dishKinds], 'kind — dish или semi'),
   /** Of a semi-product. */
   unit: yup
-    .string()
+    .string<Unit>()
     .strict()
-    .oneOf([...units, null], 'Единица — л, кг или шт')
-    .nullable(),
+    .nullable()
+    .test('unit', 'Единица — л, кг или шт', (value) => value == null || units.includes(value)),
   /** Roubles with VAT. */
   price: roubles().nullable(),
   group: line('Группа', 100).nullable(),
