@@ -8,7 +8,7 @@ function productOf(element: Element): RecipeProductRow[] {
   const name = oneLineOf(textAt(element, 'name') ?? '');
   if (!id || name === '') return [];
   const code = textAt(element, 'code') ?? textAt(element, 'num');
-  return [{ id, name, code, kind: textAt(element, 'productType') ?? 'GOODS', unit: textAt(element, 'mainUnit') }];
+  return [{ id, name, code, kind: textAt(element, 'productType') ?? '', unit: textAt(element, 'mainUnit') }];
 }
 
 /** Reads the names of iiko's products, to which its recipes refer by their ids. */

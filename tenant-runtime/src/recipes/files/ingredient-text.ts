@@ -7,7 +7,7 @@ export interface WrittenAmount {
 }
 
 const FRACTIONS: Record<string, string> = { '½': '1/2', '¼': '1/4', '¾': '3/4', '⅓': '1/3', '⅔': '2/3' };
-const NUMBER = String.raw`(\d{1,7}(?:[.,]\d{1,6})?)(?:\s+(\d{1,2})\/(\d{1,2})|\/(\d{1,2}))?`;
+const NUMBER = String.raw`(\d{1,9}(?:[.,]\d{1,6})?)(?:\s+(\d{1,2})\/(\d{1,2})|\/(\d{1,2}))?`;
 const spelled = (text: string): string =>
   text.replace(/\s*([½¼¾⅓⅔])/g, (_match, sign: string) => ` ${FRACTIONS[sign]}`);
 const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
