@@ -11,7 +11,6 @@ export const recipeColumns = [
   'yield',
   'from',
   'ingredient',
-  'ingredient_code',
   'amount',
   'unit',
   'all',

@@ -5,10 +5,6 @@ import { measureOf } from '../../../contract/recipe-measures.ts';
 
 /** What headers mean, as `plain` writes them; the first that fits is taken. */
 const meanings: [RecipeColumn, RegExp][] = [
-  [
-    'ingredient_code',
-    /^(ingredient (sku|id|code)|код (ингредиента|товара|сырья|продукта)|артикул( ингредиента| товара)?)$/,
-  ],
   ['code', /^(pos code|code|plu|dish code|код( блюда| кассы| напитка)?|id блюда)$/],
   ['all', /^(состав|рецепт|рецептура|ингредиенты|ingredients|recipe|composition)( (мл|ml|cl|сл|oz|г|гр|g))?$/],
   [
