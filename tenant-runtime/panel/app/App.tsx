@@ -79,7 +79,7 @@ export function App() {
           <Route path="counts/:id" element={<CountPage />} />
           <Route path="deliveries/:id" element={isAdmin ? <DeliveryPage /> : <Navigate to="/" replace />} />
           <Route path="recipes/:id" element={isAdmin ? <DishPage /> : <Navigate to="/" replace />} />
-          <Route path="recipe-files/:id" element={isAdmin ? <RecipeFilePage /> : <Navigate to="/" replace />} />
+          <Route path="recipes/files/:id" element={isAdmin ? <RecipeFilePage /> : <Navigate to="/" replace />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>

@@ -13,7 +13,7 @@ import { DishFields } from './DishFields.tsx';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
 import { dayText } from './recipe-draft.ts';
-import { showDish, useDish } from './recipes.ts';
+import { showDish, useDish, useSemis } from './recipes.ts';
 
 function Remove({ id }: { id: number }) {
   const navigate = useNavigate();
@@ -66,17 +66,23 @@ function Revisions({ dish, chosen, onChoose }: { dish: DishDetails; chosen: Reci
 function Dish({ dish }: { dish: DishDetails }) {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const { recipes } = dish;
+  // a semi-product that is not there yet would look like one that is gone
+  const { isPending } = useSemis();
   const chosen = recipes.find(({ id }) => id === chosenId) ?? recipes.find(({ current }) => current) ?? recipes[0];
   return (
     <>
       <DishFields dish={dish} />
       {recipes.length > 1 && chosen && <Revisions dish={dish} chosen={chosen} onChoose={setChosenId} />}
-      <RecipeEditor
-        key={chosen ? `${chosen.id} ${chosen.created_at}` : 'new'}
-        dish={dish}
-        recipe={chosen}
-        onSaved={() => setChosenId(null)}
-      />
+      {isPending ? (
+        <ListSkeleton rows={3} />
+      ) : (
+        <RecipeEditor
+          key={chosen ? `${chosen.id} ${chosen.created_at}` : 'new'}
+          dish={dish}
+          recipe={chosen}
+          onSaved={() => setChosenId(null)}
+        />
+      )}
     </>
   );
 }

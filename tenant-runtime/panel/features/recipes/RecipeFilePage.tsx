@@ -16,7 +16,7 @@ import { fileKey, showFile, useRecipeFile } from './recipes.ts';
 
 const RECIPES = ['рецепт', 'рецепта', 'рецептов'] as const;
 const states = {
-  new: ['новый', 'green'],
+  new: ['новый', 'teal'],
   changed: ['изменится', 'amber'],
   same: ['без изменений', 'gray'],
 } as const;
@@ -62,7 +62,7 @@ function Apply({ file }: { file: RecipeFile }) {
     meta: { invalidates: [['dishes'], fileKey(file.id)] },
   });
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} ${classes.tall}`}>
       {changed > 0 && (
         <TextInput
           type="date"
@@ -94,7 +94,7 @@ function File({ file }: { file: RecipeFile }) {
   return (
     <>
       {file.warnings.map((warning) => (
-        <Alert key={warning} color={file.status === 'applied' ? 'green' : 'amber'} variant="light">
+        <Alert key={warning} color={file.status === 'applied' ? 'teal' : 'amber'} variant="light">
           {warning}
         </Alert>
       ))}

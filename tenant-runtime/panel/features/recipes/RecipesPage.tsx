@@ -95,7 +95,7 @@ export function RecipesPage() {
   const [unknown, setUnknown] = useState<{ table: UnknownTable; upload: Upload } | null>(null);
   const sought = useDeferredValue(search.trim());
   const upload = useRecipeUpload({
-    onRead: (id) => void navigate(`/recipe-files/${id}`),
+    onRead: (id) => void navigate(`/recipes/files/${id}`),
     onUnknown: (table, tried) => setUnknown({ table, upload: tried }),
   });
   return (

@@ -3,7 +3,7 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { api } from '../../client/api.ts';
 
 const PAGE = 50;
-const MOST_SEMIS = 100;
+const MOST_SEMIS = 500;
 
 export interface DishesShown {
   search: string;
