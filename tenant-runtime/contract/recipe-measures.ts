@@ -126,23 +126,23 @@ export const worthOf = (quantity: bigint, costKopecks: number): bigint => quanti
 /** Rounds billionths of a kopeck half up; the only rounding of a cost. */
 export const kopecksOf = (worth: bigint): number => Number(divided(worth, BILLION));
 
-const PORTION = [
+const SERVING = [
   /\(\s*(\d{1,2}[.,]\d{1,3})\s*(л|l)?\.?\s*\)/iu,
   /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?)\s?(мл|ml)\.?(?![\p{L}\d])/iu,
   /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?)\s?(сл|cl)\.?(?![\p{L}\d])/iu,
   /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?)\s?(л|l)\.?(?![\p{L}\d])/iu,
   /(?<![\d.,])(\d[.,]\d{1,3})\s*\.?\s*$/u,
 ];
-const PORTION_ML: Record<string, number> = { мл: 1, ml: 1, сл: 10, cl: 10 };
-const LARGEST_PORTION_ML = 5000;
+const SERVING_ML: Record<string, number> = { мл: 1, ml: 1, сл: 10, cl: 10 };
+const LARGEST_SERVING_ML = 5000;
 
 /** Reads how much a portion holds from a dish's name: «Пиво (0,4)», «Латте 350 мл»; undefined where it does not say. */
-export function portionMlOf(name: string): number | undefined {
-  for (const pattern of PORTION) {
+export function servingMlOf(name: string): number | undefined {
+  for (const pattern of SERVING) {
     const [, amount, unit = 'л'] = pattern.exec(name) ?? [];
     if (amount === undefined) continue;
-    const ml = Math.round(Number(amount.replace(',', '.')) * (PORTION_ML[unit.toLowerCase()] ?? 1000) * 100) / 100;
-    if (ml > 0 && ml <= LARGEST_PORTION_ML) return ml;
+    const ml = Math.round(Number(amount.replace(',', '.')) * (SERVING_ML[unit.toLowerCase()] ?? 1000) * 100) / 100;
+    if (ml > 0 && ml <= LARGEST_SERVING_ML) return ml;
   }
   return undefined;
 }

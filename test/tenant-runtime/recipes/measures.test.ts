@@ -3,8 +3,8 @@ import {
   fromBillionths,
   type MeasuredItem,
   measureOf,
-  portionMlOf,
   quantityOf,
+  servingMlOf,
 } from '@ostatok/tenant-runtime/contract/recipe-measures.ts';
 import test from 'ava';
 import { amountOf, ingredientIn, linesIn } from '../../../tenant-runtime/src/recipes/files/ingredient-text.ts';
@@ -83,7 +83,7 @@ test('the portion is read from the name of a dish', (t) => {
     ['Чай на 2 персоны', undefined],
     ['Ром 7 лет', undefined],
   ];
-  for (const [name, ml] of names) t.is(portionMlOf(name), ml, name);
+  for (const [name, ml] of names) t.is(servingMlOf(name), ml, name);
 });
 
 test('a line of a book of cocktails is an amount, a unit and an ingredient, in any order', (t) => {

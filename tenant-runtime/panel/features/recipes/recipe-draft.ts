@@ -117,10 +117,10 @@ export interface DraftWorth {
 export function draftWorth(lines: readonly DraftLine[], made: string, prices: Prices): DraftWorth {
   const worths = lines.map((line) => lineWorth(line, prices));
   const questions = worths.filter(({ worth }) => worth === undefined).length;
-  const portions = billionthsOf(made.trim().replace(',', '.'));
-  if (questions > 0 || lines.length === 0 || !portions) return { cost: null, questions };
+  const servings = billionthsOf(made.trim().replace(',', '.'));
+  if (questions > 0 || lines.length === 0 || !servings) return { cost: null, questions };
   const whole = worths.reduce((sum, { worth }) => sum + (worth ?? 0n), 0n);
-  return { cost: kopecksOf(divided(whole * BILLION, portions)) / 100, questions };
+  return { cost: kopecksOf(divided(whole * BILLION, servings)) / 100, questions };
 }
 
 export const roublesOf = (worth: bigint): number => kopecksOf(worth) / 100;
