@@ -119,6 +119,7 @@ export async function buildTenantRuntime() {
       main: join(here, 'src/main.ts'),
       ...(existsSync(worker) ? { 'spreadsheet-worker': worker } : {}),
       'delivery-worker': join(here, 'src/deliveries/worker.ts'),
+      'recipe-worker': join(here, 'src/recipes/worker.ts'),
       'barcode-worker': join(here, 'src/barcodes/worker.ts'),
     },
     outdir: dist,

@@ -8,6 +8,7 @@ import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.end
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
+import { dishEndpoints, recipeFileEndpoints, recipeUploadEndpoints } from './recipes.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
 import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
@@ -29,6 +30,7 @@ export const venueEndpoints = {
   ...countEndpoints,
   ...deliveryEndpoints,
   ...deliveryUploadEndpoints,
+  ...dishEndpoints,
   ...exportEndpoints,
   ...importEndpoints,
   ...itemEndpoints,
@@ -38,6 +40,8 @@ export const venueEndpoints = {
   ...openApiEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
+  ...recipeFileEndpoints,
+  ...recipeUploadEndpoints,
   ...reportEndpoints,
   ...scaleEndpoints,
   ...securityEndpoints,

@@ -15,6 +15,7 @@ import { createMetrics } from './metrics.ts';
 import type { Base, Module } from './module.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { createPlatformModule } from './platform/module.ts';
+import { createRecipesModule } from './recipes/module.ts';
 import { createReportsModule } from './reports/module.ts';
 import { createScalesModule } from './scales/module.ts';
 import { createSecurityModule } from './security/module.ts';
@@ -92,6 +93,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createSpreadsheetsModule)
     .with(createSuppliersModule)
     .with(createDeliveriesModule)
+    .with(createRecipesModule)
     .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));
   return { services, modules };
 }

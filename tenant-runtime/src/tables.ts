@@ -7,6 +7,7 @@ import type { DeliveryLayout } from '../contract/delivery-layout.ts';
 import type { SimilarReason } from '../contract/imports.endpoints.ts';
 import type { ItemCode } from '../contract/items.endpoints.ts';
 import type { Group, Unit } from '../contract/items.ts';
+import type { DishKind, RecipeFileKind } from '../contract/recipes.ts';
 import type { SecurityEvent } from '../contract/security.ts';
 import type { CodeKind } from '../contract/sign-in-codes.ts';
 import type { Role } from '../contract/users.ts';
@@ -280,6 +281,112 @@ export interface DeliveryLineRow {
   cost_before: number | null;
   cost_after: number | null;
   cost_seq: number | null;
+}
+
+export interface DishRow {
+  id: number;
+  key: string | null;
+  name: string;
+  /** The till's. */
+  code: string | null;
+  kind: DishKind;
+  /** Of a semi-product; dishes are portions. */
+  unit: Unit | null;
+  /** Kopecks with VAT. */
+  price: number | null;
+  group: string | null;
+  created_at: Date;
+  removed_at: Date | null;
+}
+
+/** A revision: that of a day is the newest one that had begun by then. */
+export interface RecipeRow {
+  id: number;
+  dish_id: number;
+  /** Empty: the only one. */
+  size: string;
+  /** `2026-11-28`; empty: always. */
+  valid_from: string;
+  /** Portions, or units of a semi-product, that it makes. */
+  yield: string;
+  source: string;
+  created_by: number | null;
+  created_at: Date;
+}
+
+export interface RecipeLineRow {
+  recipe_id: number;
+  place: number;
+  text: string;
+  key: string;
+  amount: string | null;
+  unit: string | null;
+  item_id: number | null;
+  used_dish_id: number | null;
+  skipped: boolean;
+  /** Units of the item in the whole recipe, as a person says; null: by the amount. */
+  quantity: string | null;
+  proposals: LineProposal[];
+}
+
+export interface RecipeNameRow {
+  key: string;
+  item_id: number | null;
+  used_dish_id: number | null;
+  skipped: boolean;
+  /** Units of the item in one unit as written; null: by its measure. */
+  factor: string | null;
+  user_id: number | null;
+  at: Date;
+}
+
+/** A product of iiko, whose recipes name products by their GUIDs. */
+export interface RecipeProductRow {
+  id: string;
+  name: string;
+  code: string | null;
+  kind: string;
+  unit: string | null;
+}
+
+export interface RecipeFileRow {
+  id: number;
+  key: string;
+  kind: RecipeFileKind;
+  file: string;
+  status: 'draft' | 'applied';
+  dishes: FileDish[];
+  /** By the keys of ingredients. */
+  proposals: Record<string, LineProposal[]>;
+  warnings: string[];
+  created_by: number | null;
+  created_at: Date;
+  applied_by: number | null;
+  applied_at: Date | null;
+}
+
+/** One recipe as a file has it. */
+export interface FileDish {
+  name: string;
+  code: string | null;
+  kind: DishKind;
+  unit: Unit | null;
+  size: string;
+  group: string | null;
+  /** Kopecks. */
+  price: number | null;
+  /** Null where the file does not say. */
+  valid_from: string | null;
+  yield: string;
+  lines: FileIngredient[];
+}
+
+export interface FileIngredient {
+  text: string;
+  key: string;
+  /** A decimal text with a point; null where it is not understood. */
+  amount: string | null;
+  unit: string | null;
 }
 
 export interface CountRow {

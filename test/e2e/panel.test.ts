@@ -9,6 +9,7 @@ import { panelScreens } from '../support/panel/panel-screens.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
 import { updXml } from '../tenant-runtime/deliveries/documents.ts';
 import { uploaded } from '../tenant-runtime/deliveries/venue.ts';
+import { addDish, read, saved } from '../tenant-runtime/recipes/venue.ts';
 
 browserTest('what one person writes the other sees at once: who, when and by how much', async (t, { page }) => {
   const venue = await openVenue(t);
@@ -270,9 +271,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signIn(page, venue);
       const count = (await venue.admin.post('/api/counts').send({ key: randomUUID(), title: 'Бар' })).body.count.id;
       const delivery = await uploaded(venue.admin, updXml({ lines: [{ name: long }, {}] }));
+      const dish = await addDish(venue.admin, long, { price: 650 });
+      await saved(venue.admin, dish.id, [{ item_id: item.id, amount: 40, unit: 'мл' }, { text: long }]);
+      const recipes = await read(venue.admin, `Блюдо;Ингредиент;Количество\n${long};${long} и другое;40 мл\n`);
       const examples: Record<string, string> = {
         'counts/:id': `counts/${count}`,
         'deliveries/:id': `deliveries/${delivery.id}`,
+        'recipes/:id': `recipes/${dish.id}`,
+        'recipes/files/:id': `recipes/files/${recipes.id}`,
       };
       const screens = panelScreens().map((path) => (path.includes(':') ? examples[path] : path));
       t.false(screens.includes(undefined), `a page without an example: ${panelScreens()}`);

@@ -23,6 +23,12 @@ export const archivedTables: Record<string, string> = {
   deliveries: '113-deliveries',
   delivery_lines: '113-deliveries',
   delivery_changes: '113-deliveries',
+  dishes: '114-recipes',
+  recipes: '114-recipes',
+  recipe_lines: '114-recipes',
+  recipe_names: '114-recipes',
+  recipe_products: '114-recipes',
+  recipe_files: '114-recipes',
   security_events: '053-security-log',
 };
 

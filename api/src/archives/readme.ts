@@ -22,6 +22,12 @@ const tables: Record<string, string> = {
   deliveries: 'поставки',
   delivery_lines: 'строки поставок',
   delivery_changes: 'какие изменения записала поставка',
+  dishes: 'блюда и заготовки',
+  recipes: 'рецепты, каждый со дня, с которого он действует',
+  recipe_lines: 'ингредиенты рецептов',
+  recipe_names: 'какая позиция в рецептах под каким названием',
+  recipe_products: 'названия товаров iiko, на которые ссылаются её рецепты',
+  recipe_files: 'загруженные файлы рецептов',
   security_events: 'журнал безопасности',
 };
 

@@ -16,6 +16,10 @@ const CountPage = lazy(async () => ({ default: (await import('../features/counts
 const DeliveryPage = lazy(async () => ({
   default: (await import('../features/deliveries/DeliveryPage.tsx')).DeliveryPage,
 }));
+const DishPage = lazy(async () => ({ default: (await import('../features/recipes/DishPage.tsx')).DishPage }));
+const RecipeFilePage = lazy(async () => ({
+  default: (await import('../features/recipes/RecipeFilePage.tsx')).RecipeFilePage,
+}));
 
 /** Loads the remaining code only after the stock has loaded, so that it delays nothing. */
 function usePreparedParts(workspace: Workspace | null): void {
@@ -74,6 +78,8 @@ export function App() {
           })}
           <Route path="counts/:id" element={<CountPage />} />
           <Route path="deliveries/:id" element={isAdmin ? <DeliveryPage /> : <Navigate to="/" replace />} />
+          <Route path="recipes/:id" element={isAdmin ? <DishPage /> : <Navigate to="/" replace />} />
+          <Route path="recipes/files/:id" element={isAdmin ? <RecipeFilePage /> : <Navigate to="/" replace />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>

@@ -7,6 +7,7 @@ const files = import.meta.glob<Record<string, ComponentType>>([
   '!../features/{stock,sign-in}/*',
   '!../features/counts/CountPage.tsx',
   '!../features/deliveries/DeliveryPage.tsx',
+  '!../features/recipes/{Dish,RecipeFile}Page.tsx',
 ]);
 
 /** Reads the code of a page when the page is first shown. */

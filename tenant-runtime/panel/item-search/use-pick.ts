@@ -9,9 +9,12 @@ const SHOWN = 6;
 const byCode = (items: readonly ShownItem[], ean: string): ShownItem | undefined =>
   items.find((item) => item.ean === ean || item.codes?.some((code) => code.ean === ean));
 
-/** Finds the next bottle by name, or by the barcode that a scanner types. */
-export function usePick(onPick: (item: ShownItem) => void) {
-  const { items } = useStock();
+const NOTHING_ELSE: readonly ShownItem[] = [];
+
+/** Finds the next bottle by name, or by the barcode that a scanner types; `also` are found beside the stock's items. */
+export function usePick(onPick: (item: ShownItem) => void, also = NOTHING_ELSE) {
+  const { items: stock } = useStock();
+  const items = useMemo(() => (also.length > 0 ? [...stock, ...also] : stock), [stock, also]);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [unknown, setUnknown] = useState<string | null>(null);

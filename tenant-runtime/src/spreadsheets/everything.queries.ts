@@ -6,7 +6,10 @@ import type {
   CountRow,
   DeliveryLineRow,
   DeliveryRow,
+  DishRow,
   ItemRow,
+  RecipeLineRow,
+  RecipeRow,
   SecurityRow,
   SupplierRow,
   UserRow,
@@ -101,6 +104,31 @@ export const allDeliveryLines = (db: Db, after: WholeDeliveryLine | undefined): 
     .orderBy(['l.delivery_id', 'l.place'])
     .limit(BATCH)
     .select<WholeDeliveryLine[]>('l.*', 'l.place as id', 'i.name as item_name', 'i.unit as item_unit');
+
+export const allDishes = (db: Db, afterId: number): Promise<DishRow[]> =>
+  db<DishRow>('dishes').where('id', '>', afterId).orderBy('id').limit(BATCH).select('*');
+
+/** A line of a recipe with its revision; `id` is its place. */
+export type WholeRecipeLine = Omit<RecipeLineRow, 'key' | 'proposals' | 'place'> &
+  Pick<RecipeRow, 'size' | 'valid_from' | 'yield'> & {
+    id: number;
+    dish: string;
+    item_name: string | null;
+    used_dish: string | null;
+  };
+
+export const allRecipeLines = (db: Db, after: WholeRecipeLine | undefined): Promise<WholeRecipeLine[]> =>
+  db('recipe_lines as l')
+    .join('recipes as r', 'r.id', 'l.recipe_id')
+    .join('dishes as d', 'd.id', 'r.dish_id')
+    .leftJoin('items as i', 'i.id', 'l.item_id')
+    .leftJoin('dishes as u', 'u.id', 'l.used_dish_id')
+    .whereRaw('(l.recipe_id, l.place) > (?, ?)', [after?.recipe_id ?? 0, after?.id ?? 0])
+    .orderBy(['l.recipe_id', 'l.place'])
+    .limit(BATCH)
+    .select('l.recipe_id', 'l.place as id', 'l.text', 'l.amount', 'l.unit', 'l.skipped', 'l.quantity')
+    .select('l.item_id', 'l.used_dish_id', 'r.size', 'r.valid_from', 'r.yield')
+    .select<WholeRecipeLine[]>('d.name as dish', 'i.name as item_name', 'u.name as used_dish');
 
 /** A preset tare; `id` is its place in the list. */
 export interface ListedTare {

@@ -15,6 +15,7 @@ import {
 } from './everything-sheets.ts';
 import type { ExportedPart } from './export.queries.ts';
 import type { WrittenReport } from './messages.ts';
+import { dishesReport, recipeLinesReport } from './recipe-sheets.ts';
 import {
   type Cell,
   changesReport,
@@ -200,6 +201,8 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       await writeSheet(writing, suppliersReport);
       await writeSheet(writing, deliveriesReport);
       await writeSheet(writing, deliveryLinesReport);
+      await writeSheet(writing, dishesReport);
+      await writeSheet(writing, recipeLinesReport);
       await writeSheet(writing, usersReport);
       return writeSheet(writing, securityReport);
     case 'count':

@@ -1,0 +1,70 @@
+import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import { columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
+import type { RecipeColumn, RecipeLayout } from '../../../contract/recipe-layout.ts';
+import { measureOf } from '../../../contract/recipe-measures.ts';
+
+/** What headers mean, as `plain` writes them; the first that fits is taken. */
+const meanings: [RecipeColumn, RegExp][] = [
+  ['code', /^(pos code|code|plu|dish code|код( блюда| кассы| напитка)?|id блюда)$/],
+  ['all', /^(состав|рецепт|рецептура|ингредиенты|ingredients|recipe|composition)( (мл|ml|cl|сл|oz|г|гр|g))?$/],
+  [
+    'ingredient',
+    /^(ingredient|ingredients?( name)|component|ингредиент|компонент|сырье|продукт|товар|наименование (сырья|продукта|ингредиента|товара)|название (сырья|продукта|ингредиента|товара))$/,
+  ],
+  ['unit', /^(unit|units|uom|measure|ед|ед изм\p{L}*|единица( измерения)?|единицы( измерения)?)$/u],
+  [
+    'amount',
+    /^(quantity|qty|amount|volume|брутто|количество|кол во|объем|норма|расход|закладка|вес|gross|грамм)( (на порцию|брутто|нетто|мл|ml|cl|сл|oz|г|гр|g|кг|kg|л|l))*$/,
+  ],
+  ['size', /^(size|размер( порции)?|порция)$/],
+  ['yield', /^(yield|выход|норма закладки|порций|количество порций|portions|servings)$/],
+  ['from', /^(valid from|from|дата( начала)?|действует с|с даты)$/],
+  ['price', /^(price|selling price|sell price|цена( продажи| блюда)?|стоимость)( (руб|р|₽))?$/],
+  ['group', /^(category|cocktail category|dish category|group|категория|группа|раздел|меню)$/],
+  [
+    'dish',
+    /^(cocktail|cocktail name|dish|dish name|drink|drink name|product|product name|name|menu item|блюдо|коктейль|напиток|заготовка|наименование( блюда| коктейля| напитка)?|название( блюда| коктейля| напитка)?)$/,
+  ],
+];
+
+export interface GuessedLayout extends RecipeLayout {
+  /** The header says that amounts are volumes and not in which unit. */
+  isVolume: boolean;
+}
+
+const UNIT_WORD = /(?:^| )(мл|ml|cl|сл|oz|г|гр|g|кг|kg|л|l)$/;
+
+function guessIn(row: SheetRow): GuessedLayout | undefined {
+  const columns: Partial<Record<RecipeColumn, string>> = {};
+  let unit: string | undefined;
+  let isVolume = false;
+  for (let index = 0; index < row.cells.width; index += 1) {
+    const label = plain(textOf(row.cells.get(index)));
+    if (label === '' || label.length > 60) continue;
+    const meaning = meanings.find(([column, pattern]) => columns[column] === undefined && pattern.test(label))?.[0];
+    if (!meaning) continue;
+    columns[meaning] = columnLetter(index);
+    if (meaning !== 'amount' && meaning !== 'all') continue;
+    const written = UNIT_WORD.exec(label)?.[1];
+    if (written && measureOf(written)) unit = written;
+    isVolume = /volume|объем/.test(label);
+  }
+  // «Ingredients» beside a column of amounts is one ingredient a row
+  if (columns.all && columns.amount) {
+    columns.ingredient ??= columns.all;
+    delete columns.all;
+  }
+  if (!columns.dish || !(columns.all ?? (columns.ingredient && columns.amount))) return undefined;
+  return { headerRow: row.number, columns, isVolume, ...(unit !== undefined && { unit }) };
+}
+
+const SEARCHED = 15;
+
+/** Finds the header of a table that names its columns in words that are known. */
+export function guessLayout(rows: readonly SheetRow[]): GuessedLayout | undefined {
+  for (const row of rows.slice(0, SEARCHED)) {
+    const found = guessIn(row);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { decimalOfCell, decimalText, roundedTo, times } from '@ostatok/kit/node/decimal.ts';
+import { isBlank, amountOf as numberIn, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
+import type { RecipeColumn } from '../../../contract/recipe-layout.ts';
+import { dayIn } from '../../deliveries/files/cells.ts';
+import type { GuessedLayout } from './headers.ts';
+import { amountOf, ingredientIn, linesIn, type WrittenAmount } from './ingredient-text.ts';
+import { type Gathered, ingredientOf } from './recipe-file.ts';
+import { badPlace } from './refusals.ts';
+
+const DECIMALS = 6;
+const MAX_AMOUNT = 1_000_000;
+const MAX_PRICE_ROUBLES = 10_000_000;
+
+function indexOf(letter: string): number {
+  let index = 0;
+  for (const sign of letter) index = index * 26 + sign.charCodeAt(0) - 64;
+  return index - 1;
+}
+
+type CellAt = (column: RecipeColumn) => Cell | undefined;
+
+/** Reads a number of units: a cell's own number, or a text such as «40ml». */
+function amountIn(cell: Cell | undefined, place: string): WrittenAmount {
+  if (isBlank(cell) || !cell) return { amount: null, unit: null };
+  const read =
+    typeof cell.value === 'number'
+      ? { amount: decimalText(DECIMALS, decimalOfCell(cell.value) ?? { digits: 0n, scale: 0 }), unit: null }
+      : amountOf(textOf(cell));
+  const { amount } = read;
+  if (amount?.startsWith('-') || /^[-−–]\s*\d/.test(textOf(cell))) throw badPlace(place, 'количество меньше нуля');
+  if (Number(amount) > MAX_AMOUNT) throw badPlace(place, `количество «${textOf(cell).slice(0, 40)}» слишком большое`);
+  return Number(amount) === 0 ? { ...read, amount: null } : read;
+}
+
+function kopecksIn(cell: Cell | undefined, place: string): number | null {
+  const found = numberIn(cell);
+  if (!found) return null;
+  if (found.value < 0 || found.value > MAX_PRICE_ROUBLES) throw badPlace(place, 'такой цены быть не может');
+  const roubles = decimalOfCell(found.value);
+  return roubles ? Number(roundedTo(0, times(roubles, { digits: 100n, scale: 0 }))) : null;
+}
+
+/** A small whole number in a column of volumes is as often a piece as a millilitre. */
+const DOUBTFUL = 5;
+
+function unitOf(written: WrittenAmount, beside: string, { unit, isVolume }: GuessedLayout): string | null {
+  const own = written.unit ?? (beside || null);
+  if (own || written.amount === null) return own;
+  if (unit) return unit;
+  const isDoubtful = Number(written.amount) < DOUBTFUL && Number.isInteger(Number(written.amount));
+  return isVolume && !isDoubtful ? 'мл' : null;
+}
+
+/** A unit that the text itself names, as the notes of a book: «NA» is none. */
+const besideIn = (cell: Cell | undefined): string => (/^(na|n\/a|-|—)$/i.test(textOf(cell)) ? '' : textOf(cell));
+
+/** Reads the rows of a table below its header into dishes; a dish that is named once counts for the rows below it. */
+export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into: Gathered): void {
+  let name = '';
+  for (const row of rows) {
+    if (row.number <= layout.headerRow) continue;
+    const cellAt: CellAt = (column) => {
+      const letter = layout.columns[column];
+      return letter === undefined ? undefined : row.cells.get(indexOf(letter));
+    };
+    const place = `Строка ${row.number}`;
+    name = textOf(cellAt('dish')) || name;
+    const ingredient = textOf(cellAt('ingredient'));
+    const all = cellAt('all');
+    if (name === '' || (ingredient === '' && isBlank(all))) continue;
+    const made = amountIn(cellAt('yield'), place);
+    const dish = into.dish({
+      name,
+      code: textOf(cellAt('code')) || null,
+      size: textOf(cellAt('size')).slice(0, 40),
+      group: textOf(cellAt('group')).slice(0, 100) || null,
+      price: kopecksIn(cellAt('price'), place),
+      valid_from: dayIn(cellAt('from')),
+      ...(made.amount !== null && { yield: made.amount }),
+    });
+    if (ingredient !== '') {
+      const written = amountIn(cellAt('amount'), place);
+      const unit = unitOf(written, besideIn(cellAt('unit')), layout);
+      into.add(dish, ingredientOf(ingredient, written.amount, unit));
+      continue;
+    }
+    for (const text of linesIn(String(all?.value ?? ''))) {
+      const line = ingredientIn(text);
+      const unit = line.unit ?? (line.amount === null ? null : (layout.unit ?? null));
+      into.add(dish, ingredientOf(line.text, line.amount, unit));
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { openAs } from '../support/panel/panel-counts.ts';
+import { openVenue } from '../support/panel/venue.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
+import { addDish, dishNamed, read, saved } from '../tenant-runtime/recipes/venue.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+const openRecipes = (page: Page, venue: Tenant, path = '/recipes') => openAs(page, venue, venue.admin, path);
+const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
+const wide = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const focused = (page: Page, name: string) => page.getByLabel(name).and(page.locator(':focus')).waitFor();
+
+async function bar(venue: Tenant) {
+  const gin = await venue.createItem({ name: 'Джин Северный', unit: 'шт', volume_ml: 700, cost: 1400 });
+  const vermouth = await venue.createItem({ name: 'Вермут красный', unit: 'л', cost: 1000 });
+  const campari = await venue.createItem({ name: 'Кампари', unit: 'л', cost: 2000 });
+  return { gin, vermouth, campari };
+}
+
+browserTest(
+  'a drink is written with the keyboard alone; its cost and margin follow each line',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await bar(venue);
+    await openRecipes(page, venue);
+    await page.getByText('Рецептов ещё нет').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await page.getByRole('button', { name: 'Новое блюдо' }).focus();
+    await page.keyboard.press('Enter');
+    await focused(page, 'Название');
+    await page.keyboard.type('Негрони');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Негрони' }).waitFor();
+    await page.getByLabel('Цена продажи, ₽').fill('650');
+    await page.getByLabel('Цена продажи, ₽').press('Enter');
+    await page.getByText('650 ₽').waitFor();
+
+    await page.getByRole('combobox', { name: 'Ингредиент' }).focus();
+    for (const [name, amount] of [
+      ['джин', '30'],
+      ['вермут', '3 cl'],
+      ['кампари', '30мл'],
+    ] as const) {
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('textbox', { name: /: сколько$/ })
+        .and(page.locator(':focus'))
+        .waitFor();
+      await page.keyboard.type(amount);
+      await page.keyboard.press('Enter');
+      await page.getByRole('combobox', { name: 'Ингредиент' }).and(page.locator(':focus')).waitFor();
+    }
+    await page.getByText('150 ₽').waitFor();
+    await page.getByText('76,9 %').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Рецепт сохранён').waitFor();
+
+    t.like(await dishNamed(venue.admin, 'Негрони'), { cost: 150, price: 650, margin: 76.9 });
+    await page.getByRole('link', { name: 'Рецепты' }).first().click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Негрони' });
+    await row.waitFor();
+    t.regex(plain(await row.innerText()), /150 ₽.*из 650 ₽.*76,9 %/);
+  },
+  desktop,
+);
+
+browserTest(
+  'a file is shown first; what an ingredient is is asked once, and then the recipes are written',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await bar(venue);
+    await openRecipes(page, venue);
+    const table = 'Блюдо;Ингредиент;Количество;Ед.\nНегрони;Кампари;30;мл\n;Gin;30;мл\n;Лёд;5;шт\n';
+    await page
+      .getByLabel('Файл рецептов')
+      .setInputFiles({ name: 'карта.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+
+    await page.getByRole('heading', { name: 'карта.csv' }).waitFor();
+    await page.getByText('Не решено ингредиентов: 2').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('combobox', { name: 'Gin: найти позицию' }).fill('северный');
+    await page.keyboard.press('Enter');
+    await page.getByText('Не решено ингредиентов: 1').waitFor();
+    await page.getByRole('button', { name: 'Лёд: не считать' }).click();
+    await page.getByText('не считаем').waitFor();
+    await page.getByRole('button', { name: 'Записать 1 рецепт' }).click();
+
+    await page.getByRole('heading', { name: 'Рецепты', level: 1 }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Негрони' }).waitFor();
+    t.like(await dishNamed(venue.admin, 'Негрони'), { cost: 120, questions: 0 });
+  },
+  desktop,
+);
+
+browserTest(
+  'a table that nobody has described is read by the columns that are chosen',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await openRecipes(page, venue);
+    const table = 'Пиво;Что льём;Сколько\nСветлое;Кега светлая;500\n';
+    await page
+      .getByLabel('Файл рецептов')
+      .setInputFiles({ name: 'пиво.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await page.getByRole('heading', { name: 'Что в каком столбце?' }).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await page.getByLabel('Столбец A').selectOption({ label: 'Блюдо' });
+    await page.getByLabel('Столбец B').selectOption({ label: 'Ингредиент' });
+    await page.getByLabel('Столбец C').selectOption({ label: 'Количество' });
+    await page.getByRole('button', { name: 'Прочитать рецепты' }).click();
+
+    await page.getByRole('heading', { name: 'пиво.csv' }).waitFor();
+    await page.getByText('Кега светлая').waitFor();
+  },
+  desktop,
+);
+
+browserTest(
+  'revisions are chosen and deleted; another day makes a new one, on a phone too',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const { gin, campari } = await bar(venue);
+    const { id } = await addDish(venue.admin, 'Длинный напиток с названием на две строки, которое не влезает', {
+      price: 500,
+    });
+    await saved(venue.admin, id, [
+      { item_id: gin.id, amount: 40, unit: 'мл' },
+      { text: 'Содовая', unit: 'топ' },
+    ]);
+    await saved(venue.admin, id, [{ item_id: campari.id, amount: 40, unit: 'мл' }], { valid_from: '2026-01-01' });
+    await openRecipes(page, venue, `/recipes/${id}`);
+
+    await page.getByText('80 ₽').first().waitFor();
+    t.true((await wide(page)) <= 0);
+    await page.getByLabel('Редакция рецепта').selectOption({ label: 'всегда' });
+    await page.getByText('Не выбрана позиция').waitFor();
+    t.true((await wide(page)) <= 0);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Удалить редакцию' }).click();
+
+    await page.getByLabel('Редакция рецепта').waitFor({ state: 'detached' });
+    t.is(
+      (await dishNamed(venue.admin, (await page.getByRole('heading', { level: 1 }).innerText()).trim())).recipes.length,
+      1,
+    );
+  },
+  phone,
+);
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  browserTest(
+    `a list of dishes and a file fit 768 px (${colorScheme})`,
+    async (t, { page }) => {
+      const venue = await openVenue(t);
+      const { gin } = await bar(venue);
+      const { id } = await addDish(venue.admin, 'Джин-тоник', { price: 450, group: 'Лонги' });
+      await saved(venue.admin, id, [{ item_id: gin.id, amount: 40, unit: 'мл' }]);
+      await addDish(venue.admin, 'Сироп', { kind: 'semi', unit: 'л' });
+      const file = await read(venue.admin, 'Блюдо;Ингредиент;Количество\nНегрони;Джин северный;30 мл\n;Цедра;1 шт\n');
+      for (const path of ['/recipes', `/recipes/${id}`, `/recipes/files/${file.id}`]) {
+        await openRecipes(page, venue, path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+        t.deepEqual(await seriousViolations(page), [], path);
+        t.true((await wide(page)) <= 0, path);
+      }
+    },
+    { viewport: { width: 768, height: 1024 }, colorScheme },
+  );
+}
