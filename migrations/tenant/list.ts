@@ -34,6 +34,7 @@ import * as similarImportRows107 from './107-similar-import-rows.ts';
 import * as presetTares110 from './110-preset-tares.ts';
 import * as itemMeasurements112 from './112-item-measurements.ts';
 import * as deliveries113 from './113-deliveries.ts';
+import * as sales115 from './115-sales.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -71,4 +72,5 @@ export const tenantMigrations: Migrations = {
   '110-preset-tares': presetTares110,
   '112-item-measurements': itemMeasurements112,
   '113-deliveries': deliveries113,
+  '115-sales': sales115,
 };

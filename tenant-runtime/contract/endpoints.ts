@@ -9,6 +9,7 @@ import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
+import { salesEndpoints, salesUploadEndpoints } from './sales.endpoints.ts';
 import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
@@ -39,6 +40,8 @@ export const venueEndpoints = {
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
   ...reportEndpoints,
+  ...salesEndpoints,
+  ...salesUploadEndpoints,
   ...scaleEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,

@@ -16,6 +16,7 @@ import type { Base, Module } from './module.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { createPlatformModule } from './platform/module.ts';
 import { createReportsModule } from './reports/module.ts';
+import { createSalesModule } from './sales/module.ts';
 import { createScalesModule } from './scales/module.ts';
 import { createSecurityModule } from './security/module.ts';
 import { createSessions } from './sessions/sessions.service.ts';
@@ -92,6 +93,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createSpreadsheetsModule)
     .with(createSuppliersModule)
     .with(createDeliveriesModule)
+    .with(createSalesModule)
     .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));
   return { services, modules };
 }

@@ -24,6 +24,7 @@ const rightBodies: Record<string, object> = {
   'PUT /api/deliveries/:id': { number: '5' },
   'PUT /api/deliveries/:id/lines': { lines: [{ place: 1, quantity: 2 }] },
   'POST /api/deliveries/:id/post': { counted: 'before' },
+  'PUT /api/sales/sources/:id': { name: 'Касса' },
   'PUT /api/counts/:id': { title: 'Подсчёт' },
   'POST /api/counts/:id/entries': { entries: [{ id: randomUUID(), itemId: 1, quantity: 1, source: 'web' }] },
   'POST /api/counts/:id/areas/:areaId/done': { done: true },

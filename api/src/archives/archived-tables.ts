@@ -23,6 +23,11 @@ export const archivedTables: Record<string, string> = {
   deliveries: '113-deliveries',
   delivery_lines: '113-deliveries',
   delivery_changes: '113-deliveries',
+  sales_sources: '115-sales',
+  sales_files: '115-sales',
+  till_dishes: '115-sales',
+  sales_draft_lines: '115-sales',
+  sales: '115-sales',
   security_events: '053-security-log',
 };
 

@@ -22,6 +22,11 @@ const tables: Record<string, string> = {
   deliveries: 'поставки',
   delivery_lines: 'строки поставок',
   delivery_changes: 'какие изменения записала поставка',
+  sales_sources: 'откуда приходят продажи',
+  sales_files: 'файлы продаж',
+  till_dishes: 'что продаёт касса и какие это позиции',
+  sales_draft_lines: 'строки файлов продаж, которые ещё не записаны',
+  sales: 'продажи по дням',
   security_events: 'журнал безопасности',
 };
 

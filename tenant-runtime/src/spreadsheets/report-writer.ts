@@ -26,6 +26,7 @@ import {
   type Report,
   TEXT,
 } from './report-sheets.ts';
+import { salesReport, tillDishesReport } from './sales-sheets.ts';
 
 /** Excel's limit for a sheet, its header row included. */
 const MAX_SHEET_ROWS = 1_048_576;
@@ -200,6 +201,8 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       await writeSheet(writing, suppliersReport);
       await writeSheet(writing, deliveriesReport);
       await writeSheet(writing, deliveryLinesReport);
+      await writeSheet(writing, tillDishesReport);
+      await writeSheet(writing, salesReport);
       await writeSheet(writing, usersReport);
       return writeSheet(writing, securityReport);
     case 'count':

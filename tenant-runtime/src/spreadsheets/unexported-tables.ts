@@ -24,6 +24,8 @@ export const unexportedTables: Record<string, string> = {
   item_measurements: 'single weighings of bottles; the item has the weights',
   imports: 'which files were read; the changes name them as their source',
   newcomers: 'who has asked to be let in and is nobody of the venue yet',
+  sales_draft_lines: 'what files say of sales that nobody has applied',
+  sales_files: 'which files were read; the sales have what came of them',
   sessions: 'who is signed in, as hashes',
   sign_in_codes: 'codes that let somebody in for minutes',
   supplier_articles: 'which item is what in a supplier’s papers; the lines of deliveries have both',
