@@ -52,8 +52,7 @@ export const addSalesSourceSchema = yup.object({
   kind: yup
     .string()
     .strict()
-    .oneOf([...salesKinds], 'Такого вида источников нет')
-    .default('table'),
+    .oneOf([...salesKinds], 'Такого вида источников нет'),
 });
 export type AddSalesSource = yup.InferType<typeof addSalesSourceSchema>;
 
@@ -85,9 +84,9 @@ export const decideTillDishesSchema = yup.object({
     .array(
       yup.object({
         id: target('Номер блюда').required('Укажите блюдо'),
-        item_id: target('Номер позиции').nullable().default(null),
+        item_id: target('Номер позиции').nullable(),
         /** A dish with a recipe. */
-        dish_id: target('Номер блюда').nullable().default(null),
+        dish_id: target('Номер блюда').nullable(),
         /** Units of the item in one portion; left out, it is read from the portion. */
         factor: yup
           .number()
@@ -96,7 +95,7 @@ export const decideTillDishesSchema = yup.object({
           .min(0.000001, 'Пересчёт больше нуля')
           .max(1_000_000, 'Пересчёт не больше миллиона')
           .nullable(),
-        ignored: yesOrNo('ignored').default(false),
+        ignored: yesOrNo('ignored'),
       }),
     )
     .strict()

@@ -107,7 +107,7 @@ export function createSales(deps: Deps) {
 
     sources: async (): Promise<SalesSource[]> => (await selectSources(db)).map(sourceView),
 
-    async addSource({ name, kind }: AddSalesSource): Promise<SalesSource> {
+    async addSource({ name, kind = 'table' }: AddSalesSource): Promise<SalesSource> {
       const id = await uniquelyNamed(addSource(db, { name, kind, created_at: clock() }));
       onChange();
       return known(id);

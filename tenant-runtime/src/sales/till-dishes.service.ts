@@ -27,7 +27,7 @@ const noDish = (): NotFound => new NotFound('Такого блюда кассы 
 
 /** The columns of a decision. An item brings the factor of the portion where none is given. */
 function fieldsOf(
-  { item_id, dish_id, factor, ignored }: DecidedTillDish,
+  { item_id = null, dish_id = null, factor, ignored = false }: DecidedTillDish,
   row: TillDishRow,
   item: ItemOfDish | undefined,
 ): Pick<TillDishRow, 'item_id' | 'dish_id' | 'factor' | 'ignored'> {
@@ -63,11 +63,12 @@ export function createTillDishes({ db, clock, onChange }: Deps) {
         if (items.size < wanted.length) throw new InvalidInput('Такой позиции нет', { item_id: 'Такой позиции нет' });
         for (const row of rows) {
           const decision = decided.get(row.id) as DecidedTillDish;
-          const targets = [decision.item_id, decision.dish_id, decision.ignored || null].filter((one) => one !== null);
+          const { item_id, dish_id, ignored } = decision;
+          const targets = [item_id, dish_id, ignored].filter(Boolean);
           if (targets.length > 1) {
             throw new InvalidInput('Выберите одно: позицию, блюдо или «не на складе»', { dishes: 'Выберите одно' });
           }
-          const item = decision.item_id === null ? undefined : items.get(decision.item_id);
+          const item = item_id ? items.get(item_id) : undefined;
           const isUndo = targets.length === 0;
           await updateTillDish(trx, row.id, {
             ...fieldsOf(decision, row, item),

@@ -60,7 +60,7 @@ const office = [
 ];
 
 test('a report of the office of iiko has groups told once, and totals of groups that are no sales', async (t) => {
-  const file = await read(t, await workbookOf(office));
+  const file = await read(t, await workbookOf({ TDSheet: office }));
 
   t.like(file, { kind: 'iiko', from: '2026-11-01', to: '2026-11-02', warnings: [], rows: 4 });
   t.like(file.summed, { quantity: '9', paid: '2500', listed: '2620' });
@@ -72,14 +72,13 @@ test('a report of the office of iiko has groups told once, and totals of groups 
 test('a total of a group that its rows do not add up to is said', async (t) => {
   const rows = office.map((row) => (row[0] === '01.11.2026 всего' ? [row[0], null, null, 5, 1340, 1100] : row));
 
-  const { warnings } = await read(t, await workbookOf(rows));
+  const { warnings } = await read(t, await workbookOf({ TDSheet: rows }));
 
-  t.deepEqual(warnings, [
-    '«01.11.2026» всего: 1 100,00 ₽, а строки дают 1 300,00 ₽ (разница -200,00 ₽)'
-      .replaceAll(' 1', ' 1')
-      .replace('1 100', '1 100')
-      .replace('1 300', '1 300'),
-  ]);
+  t.is(warnings.length, 1);
+  t.regex(
+    warnings[0] ?? '',
+    /^«01\.11\.2026» всего: 1\s100,00 ₽, а строки дают 1\s300,00 ₽ \(разница -200,00 ₽\)$/,
+  );
 });
 
 const csv = [
@@ -128,7 +127,7 @@ test('«Расход блюд» of r_keeper has its day, its restaurant and its 
     [null, 'Итого', 11, 3300, 2900],
   ];
 
-  const file = await read(t, await workbookOf(rows));
+  const file = await read(t, await workbookOf({ TDSheet: rows }));
 
   t.like(file, { kind: 'rkeeper', from: '2026-11-12', to: '2026-11-12', stores: ['Бар на углу'], warnings: [] });
   t.deepEqual(byKind(file), { sold: [10, 2900], free: [1, 0] });
@@ -216,7 +215,7 @@ test('a report of 1C has groups as rows without a unit', async (t) => {
     ['Итого', null, 3, 900],
   ];
 
-  const file = await read(t, await workbookOf(rows));
+  const file = await read(t, await workbookOf({ TDSheet: rows }));
 
   t.like(file, { kind: '1c', from: '2026-11-12', warnings: [] });
   t.deepEqual(byKind(file), { sold: [3, 900] });

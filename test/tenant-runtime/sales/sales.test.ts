@@ -79,7 +79,7 @@ test('a refused file leaves nothing behind', async (t) => {
 
   const { status, body } = await upload(admin, olap([olapRow(), olapRow({ 'OpenDate.Typed': '1900-01-01' })]));
 
-  t.is(status, 400);
+  t.is(status, 422);
   t.regex(body.error, /^Строка 2: день — «1900-01-01», такого быть не может\. Файл не загружен$/);
   for (const table of ['sales_sources', 'sales_files', 'till_dishes', 'sales_draft_lines']) {
     t.is((await db(table)).length, 0, table);
@@ -198,6 +198,6 @@ test('a file of another system is not taken for the chosen source', async (t) =>
 
   const answer = await upload(admin, olap([olapRow()]), { source_id: String(body.source.id) });
 
-  t.is(answer.status, 400);
+  t.is(answer.status, 422);
   t.regex(answer.body.error, /Это файл «iiko», а источник «Касса» — r_keeper/);
 });
