@@ -94,8 +94,8 @@ export type TillDish = yup.InferType<typeof tillDishSchema>;
 const detailsSchema = fileSchema.shape({
   kinds: listOf(kindSums),
   stores: listOf(text()),
-  /** Days that have sales of this source already, which applying replaces. */
-  replaced_days: integer(),
+  /** What is there already and goes when a draft is applied: a report of some dishes takes the place of all. */
+  replaced: yup.object({ days: integer(), paid: number() }),
   /** Dishes of a draft that nobody has decided. */
   open: yup.object({ dishes: integer(), paid: number() }),
 });

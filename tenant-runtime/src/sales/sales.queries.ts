@@ -86,8 +86,10 @@ export async function selectOpenOf(
   { id, status }: Pick<SalesFileRow, 'id' | 'status'>,
 ): Promise<{ dishes: number; paid: number }> {
   const { rows } = await db.raw<{ rows: { dishes: number; paid: number }[] }>(
-    `select count(distinct d.id)::int as dishes, coalesce(sum(l.paid), 0)::bigint as paid
-       from ${linesOf(status)} l join till_dishes d on d.id = l.till_dish_id where l.file_id = ? and ${OPEN}`,
+    // summed first: without statistics of what was just written, the planner would look through all lines for each dish
+    `with sold as materialized (select till_dish_id, sum(paid) as paid from ${linesOf(status)} where file_id = ? group by 1)
+     select count(*)::int as dishes, coalesce(sum(l.paid), 0)::bigint as paid
+       from sold l join till_dishes d on d.id = l.till_dish_id where ${OPEN}`,
     [id],
   );
   return rows[0] as { dishes: number; paid: number };
@@ -97,12 +99,13 @@ export async function selectOpenOf(
 const REPLACED = `x.source_id = f.source_id and x.day between f.from_day and f.to_day
   and (x.store = any(f.stores) or x.store = '' or '' = any(f.stores))`;
 
-export async function countReplacedDays(db: Db, fileId: number): Promise<number> {
-  const { rows } = await db.raw<{ rows: { days: number }[] }>(
-    `select count(distinct x.day)::int as days from sales_files f join sales x on ${REPLACED} where f.id = ?`,
+export async function sumReplaced(db: Db, fileId: number): Promise<{ days: number; paid: number }> {
+  const { rows } = await db.raw<{ rows: { days: number; paid: number }[] }>(
+    `select count(distinct x.day)::int as days, coalesce(sum(x.paid), 0)::bigint as paid
+       from sales_files f join sales x on ${REPLACED} where f.id = ?`,
     [fileId],
   );
-  return rows[0]?.days ?? 0;
+  return rows[0] as { days: number; paid: number };
 }
 
 /** Puts the lines of a draft in the place of what its source had in its period. */
@@ -119,8 +122,10 @@ export async function replaceSales(trx: Knex.Transaction, fileId: number): Promi
 
 export const deleteSalesOf = (trx: Knex.Transaction, fileId: number): Promise<number> =>
   trx('sales').where({ file_id: fileId }).delete();
-export const deleteDraftFile = (trx: Knex.Transaction, id: number): Promise<number> =>
-  trx('sales_files').where({ id }).delete();
+export async function deleteDraftFile(trx: Knex.Transaction, id: number): Promise<void> {
+  await trx('sales_draft_lines').where({ file_id: id }).delete();
+  await trx('sales_files').where({ id }).delete();
+}
 
 /** Deletes dishes that no file brings any more and nobody has decided. */
 export const deleteUnsoldDishes = (trx: Knex.Transaction, sourceId: number): Promise<unknown> =>

@@ -8,7 +8,6 @@ import type { Actor } from '../changes/changes.service.ts';
 import type { Answer, Job, UnknownTable } from './messages.ts';
 import {
   addSource,
-  countReplacedDays,
   deleteDraftFile,
   deleteSalesOf,
   deleteUnsoldDishes,
@@ -24,6 +23,7 @@ import {
   selectFileKinds,
   selectOpenOf,
   selectSources,
+  sumReplaced,
   updateFile,
   updateSource,
 } from './sales.queries.ts';
@@ -84,11 +84,12 @@ export function createSales(deps: Deps) {
 
   async function detailsOf(row: ListedFile): Promise<SalesFileDetails> {
     const open = await selectOpenOf(db, row);
+    const replaced = row.status === 'draft' ? await sumReplaced(db, row.id) : { days: 0, paid: 0 };
     return {
       ...fileView(row),
       stores: row.stores,
       kinds: (await selectFileKinds(db, row)).map(kindView),
-      replaced_days: row.status === 'draft' ? await countReplacedDays(db, row.id) : 0,
+      replaced: { days: replaced.days, paid: roubles(replaced.paid) },
       open: { dishes: open.dishes, paid: roubles(open.paid) },
     };
   }

@@ -53,8 +53,9 @@ export const selectTillDishes = (db: Db, ids: readonly number[]): Promise<Listed
 /** Returns kopecks of all sales, and of those whose dish is open. */
 export async function selectPaid(db: Db): Promise<{ all: number; open: number }> {
   const { rows } = await db.raw<{ rows: { all: number; open: number }[] }>(
-    `select coalesce(sum(x.paid), 0)::bigint as "all", coalesce(sum(x.paid) filter (where ${OPEN}), 0)::bigint as "open"
-       from sales x join till_dishes d on d.id = x.till_dish_id`,
+    `with sold as materialized (select till_dish_id, sum(paid) as paid from sales group by 1)
+     select coalesce(sum(x.paid), 0)::bigint as "all", coalesce(sum(x.paid) filter (where ${OPEN}), 0)::bigint as "open"
+       from sold x join till_dishes d on d.id = x.till_dish_id`,
   );
   return rows[0] as { all: number; open: number };
 }

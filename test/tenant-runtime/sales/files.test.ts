@@ -75,10 +75,7 @@ test('a total of a group that its rows do not add up to is said', async (t) => {
   const { warnings } = await read(t, await workbookOf({ TDSheet: rows }));
 
   t.is(warnings.length, 1);
-  t.regex(
-    warnings[0] ?? '',
-    /^«01\.11\.2026» всего: 1\s100,00 ₽, а строки дают 1\s300,00 ₽ \(разница -200,00 ₽\)$/,
-  );
+  t.regex(warnings[0] ?? '', /^«01\.11\.2026» всего: 1\s100,00 ₽, а строки дают 1\s300,00 ₽ \(разница -200,00 ₽\)$/);
 });
 
 const csv = [

@@ -12,7 +12,7 @@ interface FilePreviewProps {
 }
 
 function Facts({ file }: { file: SalesFileDetails }) {
-  const { totals, kinds, stores, open, replaced_days } = file;
+  const { totals, kinds, stores, open, replaced } = file;
   const { stated, summed } = totals;
   const isStated = stated.quantity !== null || stated.paid !== null;
   const named = stores.filter(Boolean);
@@ -45,10 +45,12 @@ function Facts({ file }: { file: SalesFileDetails }) {
       )}
       <dt>Не сопоставлено</dt>
       <dd>{open.dishes === 0 ? 'всё решено' : `блюд: ${open.dishes} на ${formatMoney(open.paid)}`}</dd>
-      {replaced_days > 0 && (
+      {replaced.days > 0 && (
         <>
           <dt>Заменит</dt>
-          <dd>дней, за которые продажи уже есть: {replaced_days}</dd>
+          <dd>
+            дней, за которые продажи уже есть: {replaced.days}, {formatMoney(replaced.paid)}
+          </dd>
         </>
       )}
     </dl>

@@ -121,6 +121,7 @@ export function OpenDishes() {
       {sure.length > 1 && (
         <Button
           variant="light"
+          className={classes.sure}
           loading={decide.isPending}
           onClick={() => decide.mutate(sure, { onError: (reason) => void toast.error(messageOf(reason)) })}
         >

@@ -28,14 +28,25 @@ interface Options {
   columns: ColumnsBy;
 }
 
+const minus = (sums: Sums, before: Sums): Sums => ({
+  quantity: sums.quantity - before.quantity,
+  paid: sums.paid === null ? null : sums.paid - (before.paid ?? 0n),
+  listed: null,
+  cost: null,
+});
+
+/** Texts whose labels are remembered: names repeat on every day. */
+const REMEMBERED = 20_000;
+
 /** Keeps rows with totals apart from what was sold, and compares them with what the rows add up to. */
 export function createTotals({ reader, collector, columns }: Options) {
-  /** What was added since the last total of a group in the column, or in one before it. */
-  const sinceIn = new Map<number, Sums>();
+  /** What all rows had added up to at the last total of a group, by the column of its label. */
+  const endedAt = new Map<number, Sums>();
   const totals: Said[] = [];
   const warnings: string[] = [];
   const until = noSums();
-  let since = noSums();
+  const labels = new Map<string, boolean>();
+  let lastTotal = noSums();
   let first: Stated | undefined;
   const amounts = [columns.quantity, columns.paid, columns.listed, columns.cost, columns.price];
 
@@ -45,17 +56,29 @@ export function createTotals({ reader, collector, columns }: Options) {
     return { quantity: sums?.quantity ?? undefined, paid: paid ?? undefined };
   }
 
+  /** A total of a group ends what is right of it as well, so the nearest end at its left or in its column counts. */
   function groupTotal(column: number, name: string, stated: Stated): void {
-    const sums = sinceIn.get(column) ?? noSums();
+    const nearest = Math.max(...[...endedAt.keys()].filter((index) => index <= column));
+    const sums = minus(until, endedAt.get(nearest) ?? noSums());
     warnings.push(...differences(`«${name.slice(0, 60)}» всего`, stated, sums));
-    for (const index of sinceIn.keys()) if (index >= column) sinceIn.delete(index);
+    for (const index of endedAt.keys()) if (index > column) endedAt.delete(index);
+    endedAt.set(column, { ...until });
+  }
+
+  function isLabel(text: string): boolean {
+    const known = labels.get(text);
+    if (known !== undefined) return known;
+    const is = OF_ALL.test(text) || OF_GROUP.test(text);
+    if (labels.size < REMEMBERED) labels.set(text, is);
+    return is;
   }
 
   /** Returns the label of a total with its column: it stands in any column that holds no amount. */
   function labelIn({ cells }: SheetRow): { text: string; column: number } | undefined {
     for (let column = 0; column < cells.width; column += 1) {
-      const text = amounts.includes(column) ? '' : textOf(cells.get(column));
-      if (OF_ALL.test(text) || OF_GROUP.test(text)) return { text, column };
+      const cell = amounts.includes(column) ? undefined : cells.get(column);
+      const text = typeof cell?.value === 'string' ? textOf(cell) : '';
+      if (text !== '' && isLabel(text)) return { text, column };
     }
     return undefined;
   }
@@ -69,23 +92,14 @@ export function createTotals({ reader, collector, columns }: Options) {
       if (ABOVE.test(label.text)) first ??= stated;
       else if (OF_ALL.test(label.text)) {
         if (stated.quantity !== undefined || stated.paid !== undefined) {
-          totals.push({ stated, since, until: { ...until } });
-          since = noSums();
+          totals.push({ stated, since: minus(until, lastTotal), until: { ...until } });
+          lastTotal = { ...until };
         }
       } else groupTotal(label.column, OF_GROUP.exec(label.text)?.[1] ?? label.text, stated);
       return true;
     },
 
-    add(sums: Sums): void {
-      addTo(until, sums);
-      addTo(since, sums);
-      const to = Math.max(...amounts.filter((index) => index !== undefined), columns.name ?? 0);
-      for (let column = 0; column <= to; column += 1) {
-        const sum = sinceIn.get(column) ?? noSums();
-        addTo(sum, sums);
-        sinceIn.set(column, sum);
-      }
-    },
+    add: (sums: Sums): void => addTo(until, sums),
 
     /** Returns the total of all: the last one, where it is not of a part. */
     finish(): Stated {

@@ -5,9 +5,9 @@ import type { SalesLayout } from '../../../contract/sales-layout.ts';
 import { billionthsOf, type Value } from './amounts.ts';
 import { type ColumnsBy, columnsOf, foreignReport, isForPeople, kindOf } from './captions.ts';
 import { addTo, type Collector, inWords, noSums, type Stated, type Sums } from './collector.ts';
-import { periodIn } from './days.ts';
+import { type DayText, periodIn } from './days.ts';
 import { noDishes, refused, usedNotSold } from './refusals.ts';
-import { createRowReader, type ValueAt } from './row-reader.ts';
+import { createRowReader, type Heading, type RowReader, type ValueAt } from './row-reader.ts';
 import { createTotals } from './table-totals.ts';
 
 /** Rows in which a header is looked for; reports have titles and parameters above it. */
@@ -65,6 +65,11 @@ function headerIn(rows: readonly SheetRow[]): Header | undefined {
   return undefined;
 }
 
+const isBlankRow = ({ cells }: SheetRow): boolean => {
+  for (let index = 0; index < cells.width; index += 1) if (!isBlank(cells.get(index))) return false;
+  return true;
+};
+
 async function firstRows(sheet: Sheet): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
   for await (const batch of sheet.rows()) {
@@ -79,7 +84,7 @@ async function* rowsBelow(sheet: Sheet, header: number): AsyncGenerator<{ row: S
   let before: SheetRow | undefined;
   for await (const batch of sheet.rows()) {
     for (const row of batch) {
-      if (row.number <= header || textsIn(row).length === 0) continue;
+      if (row.number <= header || isBlankRow(row)) continue;
       if (before) yield { row: before, isGroup: row.outline > before.outline };
       before = row;
     }
@@ -105,6 +110,14 @@ const described = (rows: readonly SheetRow[], { headerRow, columns }: SalesLayou
 const DAY_LABEL = /^(дата|учетный день|учётный день|день)\s*:/i;
 const STORE_LABEL =
   /^(наименование ресторана|ресторан|торговое предприятие|подразделение|магазин|склад|организация)\s*:?\s*/i;
+
+/** Returns the day of a row that tells one: in the text of its label, or in a cell beside it. */
+function dayIn(row: SheetRow, reader: RowReader): DayText | null {
+  const said = periodIn(textsIn(row).join(' '));
+  if (said) return said.to;
+  const serial = row.cells.values().find(({ value }) => typeof value === 'number');
+  return serial ? reader.dayAt(serial.value, `Строка ${row.number}`) : null;
+}
 
 export interface ReadTable {
   kind: SalesKind;
@@ -143,33 +156,39 @@ export async function readTable(
 
   const reader = createRowReader({ kind, columns, collector, timezone });
   const totals = createTotals({ reader, collector, columns });
-  const period = above.map((text) => (/период|дата|\bс \d/i.test(text) ? periodIn(text) : undefined)).find(Boolean);
-  const heading = { day: null as string | null, store: storeIn(above), group: null as string | null };
+  const period = above.map((text) => (/период|дата|(^|\s)с \d/i.test(text) ? periodIn(text) : undefined)).find(Boolean);
+  const heading: Heading = { day: null, store: storeIn(above), group: null };
   const carry = kind === 'iiko' && isForPeople(headers) ? createCarry(columns) : undefined;
   const nameAt = columns.name as number;
   let skipped = 0;
 
-  for await (const { row, isGroup } of rowsBelow(sheet, header.row)) {
-    const raw: ValueAt = (index) => valueIn(row, index);
+  const headerName = headers[nameAt];
+  const quantityAt = columns.quantity as number;
+
+  /** Takes a row that is told of the rows below it: a day, a store, a group. */
+  function isHeading(row: SheetRow, raw: ValueAt, isGroup: boolean): boolean {
+    const isUnitless = kind === '1c' && columns.unit !== undefined && reader.textIn(raw, 'unit') === '';
+    if (!isGroup && !isUnitless && !isBlank(row.cells.get(quantityAt))) return false;
     const texts = textsIn(row);
     const first = texts[0] ?? '';
-    if (textOf(row.cells.get(nameAt)) === headers[nameAt] && headers[nameAt] !== undefined) continue;
-    if (totals.read(row, raw)) continue;
     if (DAY_LABEL.test(first) && texts.length <= 3) {
-      heading.day = periodIn(texts.join(' '))?.to ?? heading.day;
-      continue;
+      heading.day = dayIn(row, reader) ?? heading.day;
+      return true;
     }
-    if (STORE_LABEL.test(first) && texts.length <= 3 && reader.textIn(raw, 'quantity') === '') {
+    if (STORE_LABEL.test(first) && texts.length <= 3) {
       heading.store = texts.join(' ').replace(STORE_LABEL, '').trim() || heading.store;
-      continue;
+      return true;
     }
-    const isTitle = isGroup || (kind === '1c' && columns.unit !== undefined && reader.textIn(raw, 'unit') === '');
-    if (isTitle || (texts.length === 1 && reader.textIn(raw, 'name') !== '')) {
-      heading.group = reader.textIn(raw, 'name') || first;
-      continue;
-    }
-    const valueAt = carry ? carry(raw) : raw;
-    const sums = reader.add(valueAt, row.number, heading);
+    if (!isGroup && !isUnitless && (texts.length > 1 || reader.textIn(raw, 'name') === '')) return false;
+    heading.group = reader.textIn(raw, 'name') || first;
+    return true;
+  }
+
+  for await (const { row, isGroup } of rowsBelow(sheet, header.row)) {
+    const raw: ValueAt = (index) => valueIn(row, index);
+    if (headerName !== undefined && raw(nameAt) === headerName) continue;
+    if (totals.read(row, raw) || isHeading(row, raw, isGroup)) continue;
+    const sums = reader.add(carry ? carry(raw) : raw, row.number, heading);
     if (sums) totals.add(sums);
     else if (kind !== 'toast') skipped += 1;
   }
