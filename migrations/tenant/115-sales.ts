@@ -39,12 +39,12 @@ export async function up(db: Knex): Promise<void> {
     t.text('key').notNullable().comment('its code and size, or its name');
     t.text('code');
     t.text('name').notNullable();
-    t.text('size').comment('of a portion, as the file or the name says: `0,4`');
+    t.text('size').comment('of a serving, as the file or the name says: `0,4`');
     t.text('group');
     t.text('unit');
     t.integer('dish_id').comment('dishes.id: sold by its recipe');
     t.integer('item_id').comment('items.id: sold as it is');
-    t.decimal('factor', 14, 6).comment('units of the item in one portion');
+    t.decimal('factor', 14, 6).comment('units of the item in one serving');
     t.boolean('ignored').notNullable().defaultTo(false).comment('nothing of the stock is in it');
     t.integer('decided_by').comment('users.id');
     t.timestamp('decided_at');
@@ -58,7 +58,7 @@ export async function up(db: Knex): Promise<void> {
     t.text('day').notNullable().comment('2026-11-28: the accounting day');
     t.integer('till_dish_id').notNullable().comment('till_dishes.id');
     t.text('kind').notNullable().comment('sold, free, refund, void or written_off');
-    t.decimal('quantity', 18, 9).notNullable().comment('portions; below zero where they were given back');
+    t.decimal('quantity', 18, 9).notNullable().comment('servings; below zero where they were given back');
     t.bigInteger('paid').comment('kopecks');
     t.bigInteger('listed').comment('kopecks before discounts');
     t.bigInteger('cost').comment("kopecks, as the till's own accounts have it");

@@ -66,7 +66,7 @@ const proposalSchema = yup.object({
   reasons: listOf(yup.object({ of: oneOf(similarReasons), agrees: flag().nullable() })),
   /** Nothing speaks against it. */
   sure: flag(),
-  /** Units of the item in one portion; null where a person has to say it. */
+  /** Units of the item in one serving; null where a person has to say it. */
   factor: number().nullable(),
 });
 
@@ -191,7 +191,7 @@ export const salesEndpoints = defineEndpoints({
           item_id: integer().nullable(),
           factor: number().nullable(),
           kinds: listOf(kindSums),
-          /** Portions that have used stock. */
+          /** Servings that have used stock. */
           used: number(),
         }),
       ),

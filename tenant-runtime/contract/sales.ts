@@ -87,7 +87,7 @@ export const decideTillDishesSchema = yup.object({
         item_id: target('Номер позиции').nullable(),
         /** A dish with a recipe. */
         dish_id: target('Номер блюда').nullable(),
-        /** Units of the item in one portion; left out, it is read from the portion. */
+        /** Units of the item in one serving; left out, it is read from the serving. */
         factor: yup
           .number()
           .strict()

@@ -1,6 +1,6 @@
 import type { SalesFileView, SalesSource, TillDish } from '../../contract/sales.endpoints.ts';
 import type { SalesTotals } from '../tables.ts';
-import { portionFactor } from './factor.ts';
+import { servingFactor } from './factor.ts';
 import type { KindSums, ListedFile, ListedSource } from './sales.queries.ts';
 import type { ItemOfDish, ListedTillDish } from './till-dishes.queries.ts';
 
@@ -41,7 +41,7 @@ export const fileView = (row: ListedFile): SalesFileView => ({
   removed_at: timeText(row.removed_at),
 });
 
-/** Shows a dish; the portion of a proposed item is what it would be taken with. */
+/** Shows a dish; the serving of a proposed item is what it would be taken with. */
 export function tillDishView(row: ListedTillDish, items: ReadonlyMap<number, ItemOfDish>): TillDish {
   const { item_id, item_name, item_unit } = row;
   const hasItem = item_id !== null && item_name !== null && item_unit !== null;
@@ -62,7 +62,7 @@ export function tillDishView(row: ListedTillDish, items: ReadonlyMap<number, Ite
     factor: numberOf(row.factor),
     proposals: (row.proposals ?? []).flatMap((proposal) => {
       const item = items.get(proposal.item_id);
-      return item ? [{ ...proposal, factor: portionFactor(row, item) }] : [];
+      return item ? [{ ...proposal, factor: servingFactor(row, item) }] : [];
     }),
   };
 }

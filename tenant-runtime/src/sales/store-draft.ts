@@ -16,8 +16,8 @@ import {
   upsertTillDishes,
 } from './draft.queries.ts';
 import { exactText, kopecksOf } from './files/amounts.ts';
-import { withoutPortion } from './files/portions.ts';
 import type { SalesFile } from './files/sales-file.ts';
+import { withoutServing } from './files/servings.ts';
 import { kindNames } from './kind-names.ts';
 import type { Job } from './messages.ts';
 
@@ -62,7 +62,7 @@ async function propose(trx: Knex.Transaction, sourceId: number, onProgress: () =
   const dishes = await selectUncompared(trx, sourceId);
   if (dishes.length === 0) return;
   const lines = dishes.map(({ name }) => ({
-    name: withoutPortion(name),
+    name: withoutServing(name),
     ean: null,
     volumeMl: null,
     isService: false,

@@ -10,7 +10,7 @@ const exact = (quantity: string): bigint => {
   return digits * 10n ** BigInt(SCALE - scale);
 };
 
-/** Returns portions that have left the stock; a refund is below zero, and brings back only what was not made. */
+/** Returns servings that have left the stock; a refund is below zero, and brings back only what was not made. */
 function usedOf(kinds: readonly DishKind[]): number {
   const used = kinds
     .filter(({ kind, source_kind }) =>

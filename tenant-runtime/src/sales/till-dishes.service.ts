@@ -4,7 +4,7 @@ import type { TillDish } from '../../contract/sales.endpoints.ts';
 import type { DecidedTillDish, DecideTillDishes, TillDishesFilter } from '../../contract/sales.ts';
 import type { Actor } from '../changes/changes.service.ts';
 import type { TillDishRow } from '../tables.ts';
-import { portionFactor } from './factor.ts';
+import { servingFactor } from './factor.ts';
 import { roubles, tillDishView } from './sales-view.ts';
 import {
   type ItemOfDish,
@@ -25,13 +25,13 @@ interface Deps {
 
 const noDish = (): NotFound => new NotFound('Такого блюда кассы нет');
 
-/** The columns of a decision. An item brings the factor of the portion where none is given. */
+/** The columns of a decision. An item brings the factor of the serving where none is given. */
 function fieldsOf(
   { item_id = null, dish_id = null, factor, ignored = false }: DecidedTillDish,
   row: TillDishRow,
   item: ItemOfDish | undefined,
 ): Pick<TillDishRow, 'item_id' | 'dish_id' | 'factor' | 'ignored'> {
-  const own = item ? portionFactor(row, item) : null;
+  const own = item ? servingFactor(row, item) : null;
   const chosen = factor === undefined ? own : factor;
   return { item_id, dish_id, ignored, factor: item && chosen !== null ? chosen.toFixed(6) : null };
 }

@@ -2,7 +2,7 @@ import type { SaleKind } from '../../contract/sales.ts';
 import { allSales, allTillDishes, type WholeSale, type WholeTillDish } from './everything.queries.ts';
 import { MONEY, number, type Report, roubles, text } from './report-sheets.ts';
 
-/** A portion may be a shot of a bottle. */
+/** A serving may be a shot of a bottle. */
 const FACTOR = '0.######';
 const EXACT = '0.#########';
 

@@ -11,7 +11,7 @@ const corpusTest = existsSync(join(corpus, 'sales')) ? test : test.skip;
 const read = (name: string, more: object = {}): Promise<SalesFile> =>
   readSales(join(corpus, 'sales', name), { timezone, ...more });
 
-/** Sums portions and roubles of the sales that a person would pick out. */
+/** Sums servings and roubles of the sales that a person would pick out. */
 function sumOf({ sales }: SalesFile, isPicked: (sale: SalesFile['sales'][number]) => boolean): [number, number] {
   const picked = sales.filter(isPicked);
   const sum = (column: 'quantity' | 'paid') => picked.reduce((all, sale) => all + (sale[column] ?? 0n), 0n);
@@ -33,7 +33,7 @@ corpusTest('iiko_olap_sales_bottled_2025-09-10.json has 450 dishes of four bars 
   });
 });
 
-corpusTest('iiko_draft_detail_festhaus.csv has its portions in the names', async (t) => {
+corpusTest('iiko_draft_detail_festhaus.csv has its servings in the names', async (t) => {
   const file = await read('iiko_draft_detail_festhaus.csv');
 
   t.like(file, { kind: 'iiko', rows: 50, warnings: [] });

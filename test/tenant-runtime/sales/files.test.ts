@@ -137,6 +137,30 @@ test('«Расход блюд» of r_keeper has its day, its restaurant and its 
   );
 });
 
+test('«Расход блюд» of several days has each in a row above its dishes, also as a date of the workbook', async (t) => {
+  const rows = [
+    ['Расход блюд'],
+    ['Код', 'Блюдо', 'Кол-во', 'Сумма', 'Оплачено'],
+    ['Дата:', new Date(Date.UTC(2026, 10, 12))],
+    ['101', 'Хеллес 0,5', 10, 3000, 2900],
+    [null, 'Итого', 10, 3000, 2900],
+    ['Дата: 13.11.2026'],
+    ['101', 'Хеллес 0,5', 4, 1200, 1200],
+    [null, 'Итого', 4, 1200, 1200],
+  ];
+
+  const file = await read(t, await workbookOf({ TDSheet: rows }));
+
+  t.like(file, { kind: 'rkeeper', from: '2026-11-12', to: '2026-11-13', warnings: [] });
+  t.deepEqual(
+    file.sales.map(({ day, quantity }) => [day, Number(quantity) / 1e9]),
+    [
+      ['2026-11-12', 10],
+      ['2026-11-13', 4],
+    ],
+  );
+});
+
 test('Toast has a total above, rows of groups without an item, and voids in a column', async (t) => {
   const header =
     'Menu Name,Menu Group,Menu Item,Item Qty (incl voids),Item Qty,Gross Amount,Void Qty,Discount Amount,Net Amount';
@@ -216,6 +240,13 @@ test('a report of 1C has groups as rows without a unit', async (t) => {
 
   t.like(file, { kind: '1c', from: '2026-11-12', warnings: [] });
   t.deepEqual(byKind(file), { sold: [3, 900] });
+});
+
+test('slashed days are told apart by those that fit one way alone', async (t) => {
+  const table = (...days: string[]) => ['date,item,qty', ...days.map((day) => `${day},Negroni,1`)].join('\n');
+
+  t.like(await read(t, table('03/11/2026', '14/11/2026')), { from: '2026-11-03', to: '2026-11-14' });
+  t.like(await read(t, table('11/03/2026', '11/14/2026')), { from: '2026-11-03', to: '2026-11-14' });
 });
 
 test('any table is read by the columns that a person chose', async (t) => {

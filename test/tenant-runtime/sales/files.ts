@@ -15,8 +15,8 @@ export const read = async (t: ExecutionContext, bytes: Buffer | string, more: ob
 export function byKind({ sales }: SalesFile): Record<string, [number, number]> {
   const found: Record<string, [bigint, bigint]> = {};
   for (const { kind, quantity, paid } of sales) {
-    const [portions, money] = found[kind] ?? [0n, 0n];
-    found[kind] = [portions + quantity, money + (paid ?? 0n)];
+    const [servings, money] = found[kind] ?? [0n, 0n];
+    found[kind] = [servings + quantity, money + (paid ?? 0n)];
   }
   const number = (billionths: bigint): number => Number(billionths) / 1e9;
   return Object.fromEntries(Object.entries(found).map(([kind, [one, two]]) => [kind, [number(one), number(two)]]));

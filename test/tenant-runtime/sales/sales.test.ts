@@ -113,7 +113,7 @@ test('a table that nobody has described is shown, and its columns are remembered
   t.is((await uploaded(admin, table(4), { source_id })).totals.summed.quantity, 4);
 });
 
-test('a portion of a keg in litres, a shot of a bottle and a bottle have factors of their own', async (t) => {
+test('a serving of a keg in litres, a shot of a bottle and a bottle have factors of their own', async (t) => {
   const venue = await startTenant(t);
   const { admin } = venue;
   const keg = await venue.createItem({ name: 'КЕГ Хеллес', unit: 'л' });
@@ -177,7 +177,7 @@ test('what nobody has decided is listed by money, with the items that it may be'
   t.deepEqual(body.paid, { all: 700, open: 700 });
 });
 
-test('portions that used stock are those sold, given free and written off, never the void ones', async (t) => {
+test('servings that used stock are those sold, given free and written off, never the void ones', async (t) => {
   const { admin } = await startTenant(t);
   const deleted = (DeletedWithWriteoff: string) => olapRow({ DeletedWithWriteoff, DishDiscountSumInt: 0 });
   const refund = olapRow({ DishAmountInt: -1, DishDiscountSumInt: -300 });

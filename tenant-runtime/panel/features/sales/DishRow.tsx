@@ -14,13 +14,13 @@ type Decision = Omit<DecidedTillDish, 'id'>;
 /** A likeness is never certain. */
 const percentOf = (confidence: number): number => Math.min(99, Math.floor(confidence * 100));
 
-interface PortionFieldProps {
+interface ServingFieldProps {
   dish: TillDish & { item: NonNullable<TillDish['item']> };
   onDecide: (decision: Decision) => void;
 }
 
-/** Asks how much of the item is in one portion, where neither the file nor the name says it. */
-function PortionField({ dish: { item }, onDecide }: PortionFieldProps) {
+/** Asks how much of the item is in one serving, where neither the file nor the name says it. */
+function ServingField({ dish: { item }, onDecide }: ServingFieldProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   function submit(event: FormEvent): void {
@@ -30,7 +30,7 @@ function PortionField({ dish: { item }, onDecide }: PortionFieldProps) {
     else onDecide({ item_id: item.id, factor });
   }
   return (
-    <form className={classes.portion} onSubmit={submit}>
+    <form className={classes.serving} onSubmit={submit}>
       <b className={classes.breaking}>{item.name}</b>
       <TextInput
         size="sm"
@@ -122,7 +122,7 @@ export function DishRow(props: DishRowProps) {
       <span className={classes.sold}>{formatQuantity(dish.quantity)} порц.</span>
       <span className={classes.money}>{formatMoney(dish.paid)}</span>
       <div className={classes.decide} data-decide>
-        {isOfItem(dish) ? <PortionField dish={dish} onDecide={onDecide} /> : <Choose {...props} />}
+        {isOfItem(dish) ? <ServingField dish={dish} onDecide={onDecide} /> : <Choose {...props} />}
       </div>
     </li>
   );

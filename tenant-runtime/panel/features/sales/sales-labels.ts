@@ -52,7 +52,7 @@ export function totalsText({ quantity, paid }: { quantity: number | null; paid: 
 export const dishNote = ({ code, group }: Pick<TillDish, 'code' | 'group'>): string =>
   [group, code && `код ${code}`].filter(Boolean).join(' · ');
 
-/** How many units of the item a portion is, or null where a person says nothing usable. */
+/** How many units of the item a serving is, or null where a person says nothing usable. */
 export function parseFactor(text: string): number | null {
   const factor = Number(text.trim().replace(',', '.'));
   return text.trim() !== '' && factor >= 0.000001 && factor <= 1_000_000 ? factor : null;

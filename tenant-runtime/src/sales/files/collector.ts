@@ -2,9 +2,9 @@ import { MAX_PERIOD_DAYS, type SaleKind, type SalesKind } from '../../../contrac
 import type { SalesTotals } from '../../tables.ts';
 import { exactText, MAX_QUANTITY, moneyText, quantityText } from './amounts.ts';
 import { type DayText, daysBetween, dayText, resolveSlashed } from './days.ts';
-import { dishKey, sizeIn } from './portions.ts';
 import { badPlace, noDays, refused } from './refusals.ts';
 import { type FileDish, type FileSale, NO_SALES_TOTALS, type ReadOptions, type SalesFile } from './sales-file.ts';
+import { dishKey, sizeIn } from './servings.ts';
 
 const MAX_ROWS = 500_000;
 const MAX_DISHES = 50_000;
@@ -71,9 +71,9 @@ export function differences(what: string, stated: Stated, summed: Sums): string[
 
 /** Tells quantity and money of a file that is refused. */
 export function inWords({ quantity, paid }: Sums): string {
-  const portions = quantity === 0n ? '' : `${quantityText(quantity)} порций`;
+  const servings = quantity === 0n ? '' : `${quantityText(quantity)} порций`;
   const money = paid === null ? '' : moneyText(paid);
-  return `Всего: ${[portions, money].filter(Boolean).join(' на ') || 'ничего'}.`;
+  return `Всего: ${[servings, money].filter(Boolean).join(' на ') || 'ничего'}.`;
 }
 
 const firstOf = (warnings: readonly string[]): string[] =>

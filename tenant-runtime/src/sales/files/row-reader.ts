@@ -70,7 +70,7 @@ export function createRowReader({ kind, columns, collector, timezone }: RowReade
     };
   }
 
-  /** A table that tells prices tells them for one portion, so that its sums can be checked. */
+  /** A table that tells prices tells them for one serving, so that its sums can be checked. */
   function checkPrice(valueAt: ValueAt, place: string, name: string, { quantity, paid, listed }: Sums): void {
     const price = amountAt(valueIn(valueAt, 'price'), place, 'цена', style);
     const sum = listed ?? paid;

@@ -1,13 +1,13 @@
 import type { SaleKind, SalesKind } from '../../../contract/sales.ts';
 import type { SalesTotals } from '../../tables.ts';
 
-/** What a till's file says, in one shape whatever its format. Amounts are whole billionths: of a portion, of a rouble. */
+/** What a till's file says, in one shape whatever its format. Amounts are whole billionths: of a serving, of a rouble. */
 
 /** A dish as the till writes it. */
 export interface FileDish {
   code: string | null;
   name: string;
-  /** Of a portion: `0,4`, `40 мл`, `Большой`. */
+  /** Of a serving: `0,4`, `40 мл`, `Большой`. */
   size: string | null;
   group: string | null;
   unit: string | null;

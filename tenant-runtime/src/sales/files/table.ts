@@ -209,7 +209,7 @@ function createCarry(columns: ColumnsBy): (raw: ValueAt) => ValueAt {
   const grouping = [columns.day, columns.store, columns.group, columns.code, columns.name]
     .filter((index) => index !== undefined)
     .sort((a, b) => a - b);
-  const told = new Map<number, Value>();
+  const carried = new Map<number, Value>();
   // the last of them is of the row itself
   const last = grouping.at(-1);
   return (raw) => {
@@ -217,11 +217,11 @@ function createCarry(columns: ColumnsBy): (raw: ValueAt) => ValueAt {
     for (const index of grouping) {
       const own = raw(index);
       if (own !== null && own !== undefined) {
-        hasChanged ||= told.get(index) !== own;
-        told.set(index, own);
-      } else if (hasChanged || index === last) told.delete(index);
+        hasChanged ||= carried.get(index) !== own;
+        carried.set(index, own);
+      } else if (hasChanged || index === last) carried.delete(index);
     }
-    const whole = new Map(told);
+    const whole = new Map(carried);
     return (index) => raw(index) ?? whole.get(index);
   };
 }

@@ -1,12 +1,12 @@
 import { searchName } from '../../search-name.ts';
 import type { FileDish } from './sales-file.ts';
 
-/** «Хеллес (0,25)», «Палм (0,5) (б)»: the litres of a portion. */
+/** «Хеллес (0,25)», «Палм (0,5) (б)»: the litres of a serving. */
 const BRACKETED = /\((\d{1,2}[.,]\d{1,3})\s*л?\)/i;
 const WITH_UNIT = /(?<![\p{L}\d.,])(\d{1,4}(?:[.,]\d{1,3})?)\s*(мл|ml|л|l)(?![\p{L}\d])/iu;
 const BARE = /(?<![\p{L}\d.,])(0[.,]\d{1,3})(?![\d%])/u;
 
-/** Returns the size of a portion as the name has it; what is not in brackets may be the bottle's. */
+/** Returns the size of a serving as the name has it; what is not in brackets may be the bottle's. */
 export const sizeIn = (name: string): string | null => {
   const bracketed = BRACKETED.exec(name)?.[1];
   if (bracketed) return bracketed;
@@ -25,11 +25,11 @@ export function millilitresOf(text: string): number | undefined {
   return ml >= 5 && ml <= 50_000 ? Math.round(ml * 1000) / 1000 : undefined;
 }
 
-/** Returns the name without its portion, by which an item is looked for. */
-export const withoutPortion = (name: string): string => name.replace(BRACKETED, ' ').replace(/\s+/g, ' ').trim();
+/** Returns the name without its serving, by which an item is looked for. */
+export const withoutServing = (name: string): string => name.replace(BRACKETED, ' ').replace(/\s+/g, ' ').trim();
 
 /** Returns what a dish of a source is remembered by: its code and size, or its name. */
 export function dishKey({ code, name, size }: Pick<FileDish, 'code' | 'name' | 'size'>): string {
-  const portion = size ? `|${searchName(size)}` : '';
-  return code ? `code:${code}${portion}` : `name:${searchName(name)}${portion}`;
+  const serving = size ? `|${searchName(size)}` : '';
+  return code ? `code:${code}${serving}` : `name:${searchName(name)}${serving}`;
 }
