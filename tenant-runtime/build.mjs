@@ -108,8 +108,8 @@ async function migrationNames() {
 }
 
 /**
- * Bundles the server of a venue into `dist/main.mjs` and its children, the readers of spreadsheets, of suppliers' files and of
- * photos, beside it; what is loaded only when needed stays in chunks of its own. A bundle starts faster and takes half the memory.
+ * Bundles the server of a venue into `dist/main.mjs` and its children, the readers of spreadsheets, of suppliers' and tills' files
+ * and of photos, beside it; what is loaded only when needed stays in chunks of its own. A bundle starts faster and takes half the memory.
  */
 export async function buildTenantRuntime() {
   const worker = join(here, 'src/spreadsheets/worker.ts');
@@ -120,6 +120,7 @@ export async function buildTenantRuntime() {
       ...(existsSync(worker) ? { 'spreadsheet-worker': worker } : {}),
       'delivery-worker': join(here, 'src/deliveries/worker.ts'),
       'recipe-worker': join(here, 'src/recipes/worker.ts'),
+      'sales-worker': join(here, 'src/sales/worker.ts'),
       'barcode-worker': join(here, 'src/barcodes/worker.ts'),
     },
     outdir: dist,

@@ -35,6 +35,7 @@ import * as presetTares110 from './110-preset-tares.ts';
 import * as itemMeasurements112 from './112-item-measurements.ts';
 import * as deliveries113 from './113-deliveries.ts';
 import * as recipes114 from './114-recipes.ts';
+import * as sales115 from './115-sales.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -73,4 +74,5 @@ export const tenantMigrations: Migrations = {
   '112-item-measurements': itemMeasurements112,
   '113-deliveries': deliveries113,
   '114-recipes': recipes114,
+  '115-sales': sales115,
 };

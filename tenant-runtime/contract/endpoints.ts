@@ -10,6 +10,7 @@ import { lookupEndpoints } from './lookup.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
 import { dishEndpoints, recipeFileEndpoints, recipeUploadEndpoints } from './recipes.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
+import { salesEndpoints, salesUploadEndpoints } from './sales.endpoints.ts';
 import { scaleEndpoints } from './scales.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
@@ -43,6 +44,8 @@ export const venueEndpoints = {
   ...recipeFileEndpoints,
   ...recipeUploadEndpoints,
   ...reportEndpoints,
+  ...salesEndpoints,
+  ...salesUploadEndpoints,
   ...scaleEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,

@@ -17,6 +17,7 @@ import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { createPlatformModule } from './platform/module.ts';
 import { createRecipesModule } from './recipes/module.ts';
 import { createReportsModule } from './reports/module.ts';
+import { createSalesModule } from './sales/module.ts';
 import { createScalesModule } from './scales/module.ts';
 import { createSecurityModule } from './security/module.ts';
 import { createSessions } from './sessions/sessions.service.ts';
@@ -24,6 +25,7 @@ import { createSettingsModule } from './settings/module.ts';
 import { createSpreadsheetsModule } from './spreadsheets/module.ts';
 import { createStorage } from './storage/storage.service.ts';
 import { createSuppliersModule } from './suppliers/module.ts';
+import { createUsageModule } from './usage/module.ts';
 import { createUsersModule } from './users/module.ts';
 
 /** The bot is loaded only when it is needed. */
@@ -94,6 +96,8 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createSuppliersModule)
     .with(createDeliveriesModule)
     .with(createRecipesModule)
+    .with(createSalesModule)
+    .with(createUsageModule)
     .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));
   return { services, modules };
 }

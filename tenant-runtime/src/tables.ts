@@ -8,6 +8,8 @@ import type { SimilarReason } from '../contract/imports.endpoints.ts';
 import type { ItemCode } from '../contract/items.endpoints.ts';
 import type { Group, Unit } from '../contract/items.ts';
 import type { DishKind, RecipeFileKind } from '../contract/recipes.ts';
+import type { SaleKind, SalesFileStatus, SalesKind } from '../contract/sales.ts';
+import type { SalesLayout } from '../contract/sales-layout.ts';
 import type { SecurityEvent } from '../contract/security.ts';
 import type { CodeKind } from '../contract/sign-in-codes.ts';
 import type { Role } from '../contract/users.ts';
@@ -480,4 +482,77 @@ export interface CountEntryRow {
   voided_by: number | null;
   /** The entry that took its place. */
   replaced_by: string | null;
+}
+
+export interface SalesSourceRow {
+  id: number;
+  kind: SalesKind;
+  name: string;
+  layout: SalesLayout | null;
+  created_at: Date;
+  removed_at: Date | null;
+}
+
+/** Exact amounts as decimal texts, money in roubles; null where the file does not say. */
+export interface SalesTotals {
+  quantity: string | null;
+  paid: string | null;
+  listed: string | null;
+  cost: string | null;
+}
+
+export interface SalesFileRow {
+  id: number;
+  key: string;
+  source_id: number;
+  kind: SalesKind;
+  file: string;
+  status: SalesFileStatus;
+  /** `2026-11-28` */
+  from_day: string;
+  to_day: string;
+  /** Empty text where the file names none. */
+  stores: string[];
+  rows: number;
+  totals: { stated: SalesTotals; summed: SalesTotals };
+  warnings: string[];
+  created_by: number | null;
+  created_at: Date;
+  applied_by: number | null;
+  applied_at: Date | null;
+  removed_by: number | null;
+  removed_at: Date | null;
+}
+
+export interface TillDishRow {
+  id: number;
+  source_id: number;
+  key: string;
+  code: string | null;
+  name: string;
+  size: string | null;
+  group: string | null;
+  unit: string | null;
+  /** A dish with a recipe, of which this slice knows the number alone. */
+  dish_id: number | null;
+  item_id: number | null;
+  factor: string | null;
+  ignored: boolean;
+  decided_by: number | null;
+  decided_at: Date | null;
+  proposals: LineProposal[] | null;
+}
+
+/** Sums are kopecks. */
+export interface SaleRow {
+  source_id: number;
+  store: string;
+  day: string;
+  till_dish_id: number;
+  kind: SaleKind;
+  quantity: string;
+  paid: number | null;
+  listed: number | null;
+  cost: number | null;
+  file_id: number;
 }

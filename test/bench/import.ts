@@ -1,20 +1,15 @@
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openAsBlob } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { createDatabase } from '../support/database/postgres.ts';
 import type { Row } from './row.ts';
+import { call, countMeanwhile, residentMb, signIn, startTenant, watchMemory } from './venue-under-load.ts';
 
 const ROWS = 100_000;
-const SECRET = 'bench-internal-secret-bench-internal-secret';
-const root = join(import.meta.dirname, '../..');
-/** The program that hosting starts, if it is built. */
-const bundle = join(root, 'tenant-runtime/dist/main.mjs');
-const program = existsSync(bundle) ? bundle : join(root, 'tenant-runtime/src/main.ts');
 
 function eanOf(index: number): string {
   const body = `460${String(index).padStart(9, '0')}`;
@@ -44,93 +39,6 @@ async function bareReadMs(path: string): Promise<number> {
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`the bare read ended with ${code}`);
   return performance.now() - startedAt;
-}
-
-async function startTenant(databaseUrl: string) {
-  const child = fork(program, [], {
-    execArgv: ['--max-semi-space-size=1'],
-    env: {
-      NODE_ENV: 'production',
-      TENANT_ID: 'bench',
-      VENUE_NAME: 'Замер',
-      DATABASE_URL: databaseUrl,
-      INTERNAL_SECRET: SECRET,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { pid: child.pid as number, url: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM') };
-}
-
-async function call<T>(url: string, token: string, body?: unknown): Promise<T> {
-  const form = body instanceof FormData;
-  const answer = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, ...(form ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-const residentMb = async (pid: number | string): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-};
-
-/** The most memory that the tenant and its child processes use above what the tenant used before. */
-function watchMemory(pid: number, restMb: number) {
-  let peak = 0;
-  let watching = true;
-  const done = (async () => {
-    while (watching) {
-      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-      const all = await Promise.all([pid, ...children.trim().split(' ').filter(Boolean)].map(residentMb));
-      peak = Math.max(peak, all.reduce((sum, mb) => sum + mb, 0) - restMb);
-      await setTimeout(20);
-    }
-  })();
-  return async (): Promise<number> => {
-    watching = false;
-    await done;
-    return peak;
-  };
-}
-
-/** Two users count items without a pause until stopped; returns how long each change took. */
-function countMeanwhile(url: string, token: string, itemIds: number[]) {
-  const times: number[] = [];
-  let counting = true;
-  const person = async (): Promise<void> => {
-    for (let turn = 0; counting; turn += 1) {
-      const itemId = itemIds[turn % itemIds.length];
-      const startedAt = performance.now();
-      await call(`${url}/api/changes`, token, {
-        changes: [{ id: crypto.randomUUID(), itemId, delta: 0.1, source: 'web' }],
-      });
-      times.push(performance.now() - startedAt);
-      await setTimeout(10);
-    }
-  };
-  const people = Promise.all([person(), person()]);
-  return async (): Promise<number[]> => {
-    counting = false;
-    await people;
-    return times.sort((a, b) => a - b);
-  };
-}
-
-async function signIn(url: string): Promise<{ token: string; itemIds: number[] }> {
-  await call(`${url}/internal/admin`, SECRET, { username: 'boss', password: 'bench-password' });
-  const credentials = { username: 'boss', password: 'bench-password' };
-  const { token } = await call<{ token: string }>(`${url}/api/auth/login`, '', credentials);
-  const itemIds: number[] = [];
-  for (let i = 0; i < 20; i += 1) {
-    const made = await call<{ item: { id: number } }>(`${url}/api/items`, token, { name: `Позиция ${i}`, unit: 'л' });
-    itemIds.push(made.item.id);
-  }
-  return { token, itemIds };
 }
 
 interface Measured {

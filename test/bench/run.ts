@@ -14,6 +14,7 @@ const benches = [
   'bot',
   'provisioning',
   'import',
+  'sales',
   'memory',
   'idle',
   'life',

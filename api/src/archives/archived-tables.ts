@@ -29,6 +29,11 @@ export const archivedTables: Record<string, string> = {
   recipe_names: '114-recipes',
   recipe_products: '114-recipes',
   recipe_files: '114-recipes',
+  sales_sources: '115-sales',
+  sales_files: '115-sales',
+  till_dishes: '115-sales',
+  sales_draft_lines: '115-sales',
+  sales: '115-sales',
   security_events: '053-security-log',
 };
 

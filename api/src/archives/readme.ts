@@ -28,6 +28,11 @@ const tables: Record<string, string> = {
   recipe_names: 'какая позиция в рецептах под каким названием',
   recipe_products: 'названия товаров iiko, на которые ссылаются её рецепты',
   recipe_files: 'загруженные файлы рецептов',
+  sales_sources: 'откуда приходят продажи',
+  sales_files: 'файлы продаж',
+  till_dishes: 'что продаёт касса и какие это позиции',
+  sales_draft_lines: 'строки файлов продаж, которые ещё не записаны',
+  sales: 'продажи по дням',
   security_events: 'журнал безопасности',
 };
 

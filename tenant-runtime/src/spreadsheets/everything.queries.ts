@@ -10,8 +10,10 @@ import type {
   ItemRow,
   RecipeLineRow,
   RecipeRow,
+  SaleRow,
   SecurityRow,
   SupplierRow,
+  TillDishRow,
   UserRow,
 } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
@@ -129,6 +131,35 @@ export const allRecipeLines = (db: Db, after: WholeRecipeLine | undefined): Prom
     .select('l.recipe_id', 'l.place as id', 'l.text', 'l.amount', 'l.unit', 'l.skipped', 'l.quantity')
     .select('l.item_id', 'l.used_dish_id', 'r.size', 'r.valid_from', 'r.yield')
     .select<WholeRecipeLine[]>('d.name as dish', 'i.name as item_name', 'u.name as used_dish');
+
+export type WholeTillDish = TillDishRow & { source: string; item_name: string | null; item_unit: string | null };
+
+export const allTillDishes = (db: Db, afterId: number): Promise<WholeTillDish[]> =>
+  db('till_dishes as d')
+    .join('sales_sources as s', 's.id', 'd.source_id')
+    .leftJoin('items as i', 'i.id', 'd.item_id')
+    .where('d.id', '>', afterId)
+    .orderBy('d.id')
+    .limit(BATCH)
+    .select<WholeTillDish[]>('d.*', 's.name as source', 'i.name as item_name', 'i.unit as item_unit');
+
+/** Sales of one dish on one day; `id` is the dish's. */
+export type WholeSale = SaleRow & { id: number; source: string; dish: string };
+
+export const allSales = (db: Db, after: WholeSale | undefined): Promise<WholeSale[]> =>
+  db('sales as x')
+    .join('sales_sources as s', 's.id', 'x.source_id')
+    .join('till_dishes as d', 'd.id', 'x.till_dish_id')
+    .whereRaw('(x.source_id, x.day, x.store, x.till_dish_id, x.kind) > (?, ?, ?, ?, ?)', [
+      after?.source_id ?? 0,
+      after?.day ?? '',
+      after?.store ?? '',
+      after?.till_dish_id ?? 0,
+      after?.kind ?? '',
+    ])
+    .orderBy(['x.source_id', 'x.day', 'x.store', 'x.till_dish_id', 'x.kind'])
+    .limit(BATCH)
+    .select<WholeSale[]>('x.*', 'x.till_dish_id as id', 's.name as source', 'd.name as dish');
 
 /** A preset tare; `id` is its place in the list. */
 export interface ListedTare {

@@ -27,6 +27,8 @@ import {
   type Report,
   TEXT,
 } from './report-sheets.ts';
+import { salesReport, tillDishesReport } from './sales-sheets.ts';
+import { usageReport } from './usage-sheet.ts';
 
 /** Excel's limit for a sheet, its header row included. */
 const MAX_SHEET_ROWS = 1_048_576;
@@ -203,11 +205,15 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       await writeSheet(writing, deliveryLinesReport);
       await writeSheet(writing, dishesReport);
       await writeSheet(writing, recipeLinesReport);
+      await writeSheet(writing, tillDishesReport);
+      await writeSheet(writing, salesReport);
       await writeSheet(writing, usersReport);
       return writeSheet(writing, securityReport);
     case 'count':
       await writeSheet(writing, countReport);
       return writeSummary(writing, await countSummary(writing.db, writing.part.count ?? 0));
+    case 'usage':
+      return writeSheet(writing, usageReport);
   }
 }
 

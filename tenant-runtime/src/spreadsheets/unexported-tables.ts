@@ -27,6 +27,8 @@ export const unexportedTables: Record<string, string> = {
   recipe_files: 'files of recipes as they were read; the recipes have what was taken',
   recipe_names: 'which ingredient is what item; the lines of recipes have both',
   recipe_products: 'what iiko calls the products that its recipes mean',
+  sales_draft_lines: 'what files say of sales that nobody has applied',
+  sales_files: 'which files were read; the sales have what came of them',
   sessions: 'who is signed in, as hashes',
   sign_in_codes: 'codes that let somebody in for minutes',
   supplier_articles: 'which item is what in a supplier’s papers; the lines of deliveries have both',

@@ -1,12 +1,8 @@
 import test from 'ava';
-import {
-  choose,
-  fieldAt,
-  guessLayout,
-  lettersOf,
-  objectionTo,
-} from '../../../tenant-runtime/panel/features/deliveries/columns.ts';
+import { deliveryColumns } from '../../../tenant-runtime/contract/delivery-layout.ts';
+import { guessLayout, objectionTo } from '../../../tenant-runtime/panel/features/deliveries/columns.ts';
 import { touchedCounts } from '../../../tenant-runtime/panel/features/deliveries/posting.ts';
+import { chooseColumn, fieldIn, lettersOf } from '../../../tenant-runtime/panel/files/columns.ts';
 
 const LETTERS = 'ABCDEFGHIJ';
 const tableOf = (...rows: string[][]) => ({
@@ -35,11 +31,12 @@ test('without known headers nothing is guessed', (t) => {
 });
 
 test('a column is one field, and a field is in one column', (t) => {
-  const columns = choose(choose({ name: 'A', price: 'B' }, 'B', 'quantity'), 'C', 'name');
+  const priced = chooseColumn(deliveryColumns, { name: 'A', price: 'B' }, 'B', 'quantity');
+  const columns = chooseColumn(deliveryColumns, priced, 'C', 'name');
   t.deepEqual(columns, { quantity: 'B', name: 'C' });
-  t.is(fieldAt(columns, 'C'), 'name');
-  t.is(fieldAt(columns, 'A'), '');
-  t.deepEqual(choose(columns, 'C', ''), { quantity: 'B' });
+  t.is(fieldIn(deliveryColumns, columns, 'C'), 'name');
+  t.is(fieldIn(deliveryColumns, columns, 'A'), '');
+  t.deepEqual(chooseColumn(deliveryColumns, columns, 'C', ''), { quantity: 'B' });
 });
 
 test('what a layout lacks is said in the words of the API', (t) => {

@@ -1,17 +1,14 @@
 import { Button, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
-import { type DeliveryColumn, deliveryColumns } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
+import { deliveryColumns } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
 import { useState } from 'react';
-import classes from './Columns.module.css';
-import { choose, columnLabels, fieldAt, guessLayout, lettersOf, objectionTo, type UnknownTable } from './columns.ts';
+import classes from '../../files/Columns.module.css';
+import { ColumnsTable } from '../../files/ColumnsTable.tsx';
+import type { UnknownTable } from '../../files/columns.ts';
+import { columnLabels, guessLayout, objectionTo } from './columns.ts';
 import page from './Deliveries.module.css';
 import { useSuppliers } from './deliveries.ts';
 import { SupplierField } from './SupplierField.tsx';
 import type { Upload } from './use-delivery-upload.ts';
-
-const options = [
-  { value: '', label: 'Не читать' },
-  ...deliveryColumns.map((value) => ({ value, label: columnLabels[value] })),
-];
 
 interface UnknownColumnsProps {
   table: UnknownTable;
@@ -32,7 +29,6 @@ export function UnknownColumns({ table, upload, isReading, onRead, onClose }: Un
   const known = suppliers?.find(({ id }) => id === supplierId)?.layout ?? null;
   const layout = { headerRow: Number(headerRow), columns, ...(sheet && { sheet }) };
   const objection = supplierId === null ? 'Выберите поставщика: столбцы запомним для него' : objectionTo(layout);
-  const letters = lettersOf(table);
   return (
     <section className={classes.unknown} aria-labelledby="unknown-title">
       <Title order={2} size="h3" id="unknown-title">
@@ -73,39 +69,14 @@ export function UnknownColumns({ table, upload, isReading, onRead, onClose }: Un
           </Button>
         </Group>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={classes.scroll} aria-label="Первые строки" tabIndex={0}>
-        <table className={classes.cells}>
-          <thead>
-            <tr>
-              <td />
-              {letters.map((letter) => (
-                <th key={letter} scope="col">
-                  <NativeSelect
-                    aria-label={`Столбец ${letter}`}
-                    value={fieldAt(columns, letter)}
-                    data={options}
-                    data-read={fieldAt(columns, letter) !== ''}
-                    onChange={(event) =>
-                      setColumns(choose(columns, letter, event.currentTarget.value as DeliveryColumn | ''))
-                    }
-                  />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {table.rows.map(({ row, cells }) => (
-              <tr key={row} data-header={row === Number(headerRow) || undefined}>
-                <th scope="row">{row}</th>
-                {letters.map((letter) => (
-                  <td key={letter}>{cells.find(({ column }) => column === letter)?.text}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ColumnsTable
+        table={table}
+        fields={deliveryColumns}
+        labels={columnLabels}
+        columns={columns}
+        headerRow={Number(headerRow)}
+        onChoose={setColumns}
+      />
       <Group>
         <Button
           disabled={objection !== null || headerRow === ''}

@@ -1,16 +1,11 @@
-import type { AnswerOf } from '@ostatok/kit/contract/endpoint.ts';
 import {
   type DeliveryColumn,
   type DeliveryLayout,
-  deliveryColumns,
   deliveryLayoutSchema,
 } from '@ostatok/tenant-runtime/contract/delivery-layout.ts';
-import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { HEADER_SEARCH_ROWS } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { ValidationError } from 'yup';
-
-/** The first rows of a table in which nobody has said what is where. */
-export type UnknownTable = NonNullable<AnswerOf<VenueEndpoints['POST /api/deliveries/upload']>['unknown']>;
+import type { UnknownTable } from '../../files/columns.ts';
 
 export const columnLabels: Record<DeliveryColumn, string> = {
   name: 'Название',
@@ -43,12 +38,6 @@ const HEADERS: readonly [DeliveryColumn, RegExp][] = [
 
 export type Chosen = Partial<Record<DeliveryColumn, string>>;
 
-/** The letters of the columns that any of the first rows fills, in their order. */
-export const lettersOf = ({ rows }: UnknownTable): string[] =>
-  [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))].sort(
-    (a, b) => a.length - b.length || a.localeCompare(b),
-  );
-
 function meaningsOf({ cells }: UnknownTable['rows'][number]): Chosen {
   const chosen: Chosen = {};
   for (const { column, text } of cells) {
@@ -70,18 +59,6 @@ export function guessLayout({ rows }: UnknownTable): { headerRow: number; column
   }
   return best;
 }
-
-/** A column is one field only, and a field is read from one column only. */
-export function choose(columns: Chosen, letter: string, field: DeliveryColumn | ''): Chosen {
-  const others = deliveryColumns.flatMap((known) => {
-    const at = columns[known];
-    return at === undefined || at === letter || known === field ? [] : [[known, at]];
-  });
-  return { ...Object.fromEntries(others), ...(field && { [field]: letter }) };
-}
-
-export const fieldAt = (columns: Chosen, letter: string): DeliveryColumn | '' =>
-  deliveryColumns.find((field) => columns[field] === letter) ?? '';
 
 /** What is missing in a layout, as the API would say it; null when nothing. */
 export function objectionTo(layout: DeliveryLayout): string | null {

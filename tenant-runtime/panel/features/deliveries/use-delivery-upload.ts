@@ -2,7 +2,7 @@ import type { DeliveryLayout } from '@ostatok/tenant-runtime/contract/delivery-l
 import { MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
-import type { UnknownTable } from './columns.ts';
+import type { UnknownTable } from '../../files/columns.ts';
 import { showDelivery } from './deliveries.ts';
 import { sureDecisions } from './delivery-lines.ts';
 

@@ -1,0 +1,104 @@
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { SalesFileDetails } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
+import { messageOf } from '../../client/api.ts';
+import classes from './Sales.module.css';
+import { useApply, useRemove } from './sales.ts';
+import { kindLabels, periodText, totalsText } from './sales-labels.ts';
+
+interface FilePreviewProps {
+  file: SalesFileDetails;
+  onClose: () => void;
+}
+
+function Facts({ file }: { file: SalesFileDetails }) {
+  const { totals, kinds, stores, open, replaced } = file;
+  const { stated, summed } = totals;
+  const isStated = stated.quantity !== null || stated.paid !== null;
+  const named = stores.filter(Boolean);
+  return (
+    <dl className={classes.facts}>
+      <dt>Период</dt>
+      <dd>{periodText(file)}</dd>
+      <dt>По строкам</dt>
+      <dd>{totalsText(summed)}</dd>
+      {isStated && (
+        <>
+          <dt>Итог самого файла</dt>
+          <dd>{totalsText(stated)}</dd>
+        </>
+      )}
+      {kinds.length > 1 &&
+        kinds.map(({ kind, quantity, paid }) => (
+          <div key={kind} className={classes.fact}>
+            <dt>{kindLabels[kind]}</dt>
+            <dd>
+              {formatQuantity(quantity)} порц. · {formatMoney(paid)}
+            </dd>
+          </div>
+        ))}
+      {named.length > 0 && (
+        <>
+          <dt>{named.length === 1 ? 'Магазин' : 'Магазины'}</dt>
+          <dd>{named.join(', ')}</dd>
+        </>
+      )}
+      <dt>Не сопоставлено</dt>
+      <dd>{open.dishes === 0 ? 'всё решено' : `блюд: ${open.dishes} на ${formatMoney(open.paid)}`}</dd>
+      {replaced.days > 0 && (
+        <>
+          <dt>Заменит</dt>
+          <dd>
+            дней, за которые продажи уже есть: {replaced.days}, {formatMoney(replaced.paid)}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Shows what is in a file before its sales are written. */
+export function FilePreview({ file, onClose }: FilePreviewProps) {
+  const apply = useApply();
+  const remove = useRemove();
+  const error = apply.error ?? remove.error;
+  return (
+    <section className={classes.card} aria-labelledby="preview-title">
+      <Title order={2} size="h3" id="preview-title" className={classes.breaking}>
+        {file.file}
+      </Title>
+      <Text c="dimmed">{file.source.name}</Text>
+      <Facts file={file} />
+      {file.warnings.length > 0 && (
+        <Alert color="amber" variant="light" title="На что посмотреть">
+          <ul className={classes.warnings}>
+            {file.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {error && (
+        <Alert color="red" variant="light" role="alert">
+          {messageOf(error)}
+        </Alert>
+      )}
+      <Group>
+        <Button autoFocus loading={apply.isPending} onClick={() => apply.mutate(file.id, { onSuccess: onClose })}>
+          Записать продажи
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Потом
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={remove.isPending}
+          onClick={() => remove.mutate(file.id, { onSuccess: onClose })}
+        >
+          Удалить файл
+        </Button>
+      </Group>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { DecidedTillDish } from '@ostatok/tenant-runtime/contract/sales.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../client/api.ts';
+
+export const useSources = () =>
+  useQuery({
+    queryKey: ['sales', 'sources'],
+    queryFn: async ({ signal }) => (await api.call('GET /api/sales/sources', { signal })).sources,
+  });
+
+export const useFiles = (limit: number) =>
+  useQuery({
+    queryKey: ['sales', 'files', limit],
+    queryFn: ({ signal }) => api.call('GET /api/sales/files', { query: { limit }, signal }),
+    placeholderData: (before) => before,
+  });
+
+/** Dishes that nobody has decided, those that bring the most money first. */
+export const useOpenDishes = (limit: number) =>
+  useQuery({
+    queryKey: ['sales', 'open', limit],
+    queryFn: ({ signal }) => api.call('GET /api/sales/dishes', { query: { state: 'open', limit }, signal }),
+    placeholderData: (before) => before,
+  });
+
+export const useDecide = () =>
+  useMutation({
+    mutationFn: async (dishes: DecidedTillDish[]) =>
+      (await api.call('PUT /api/sales/dishes', { body: { dishes } })).dishes,
+    meta: { invalidates: [['sales']] },
+  });
+
+export const useApply = () =>
+  useMutation({
+    mutationFn: async (id: number) => (await api.call('POST /api/sales/files/:id/apply', { params: { id } })).file,
+    meta: { invalidates: [['sales']] },
+  });
+
+export const useRemove = () =>
+  useMutation({
+    mutationFn: (id: number) => api.call('DELETE /api/sales/files/:id', { params: { id } }),
+    meta: { invalidates: [['sales']] },
+  });

@@ -1,0 +1,54 @@
+import type { SaleKind, SalesKind } from '../../../contract/sales.ts';
+import type { SalesTotals } from '../../tables.ts';
+
+/** What a till's file says, in one shape whatever its format. Amounts are whole billionths: of a serving, of a rouble. */
+
+/** A dish as the till writes it. */
+export interface FileDish {
+  code: string | null;
+  name: string;
+  /** Of a serving: `0,4`, `40 мл`, `Большой`. */
+  size: string | null;
+  group: string | null;
+  unit: string | null;
+}
+
+/** What was sold of one dish in one store on one day. */
+export interface FileSale {
+  store: string;
+  /** `2026-11-28` */
+  day: string;
+  /** The key of the dish in `dishes`. */
+  dish: string;
+  kind: SaleKind;
+  quantity: bigint;
+  paid: bigint | null;
+  listed: bigint | null;
+  cost: bigint | null;
+}
+
+export interface SalesFile {
+  kind: SalesKind;
+  /** The period that the document states, or that its days have. */
+  from: string;
+  to: string;
+  stores: string[];
+  dishes: ReadonlyMap<string, FileDish>;
+  sales: readonly FileSale[];
+  /** Rows of the document that were read. */
+  rows: number;
+  /** The document's own totals, and what its rows add up to. */
+  stated: SalesTotals;
+  summed: SalesTotals;
+  /** Sentences for whoever checks the file. */
+  warnings: string[];
+}
+
+export const NO_SALES_TOTALS: SalesTotals = { quantity: null, paid: null, listed: null, cost: null };
+
+export interface ReadOptions {
+  /** The venue's time zone: files tell moments in any other. */
+  timezone: string;
+  /** The period of a file without days, as a person has said it. */
+  period?: { from: string; to: string } | undefined;
+}

@@ -1,0 +1,106 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { Unreadable } from '@ostatok/kit/node/errors.ts';
+import type { SalesKind } from '../../contract/sales.ts';
+import { proposalsFor } from '../deliveries/proposals.ts';
+import {
+  type DraftLine,
+  findFileIdByKey,
+  findLiveSource,
+  findSourceOfKind,
+  insertDraftLines,
+  insertFile,
+  insertSource,
+  selectComparedItems,
+  selectUncompared,
+  updateProposals,
+  upsertTillDishes,
+} from './draft.queries.ts';
+import { exactText, kopecksOf } from './files/amounts.ts';
+import type { SalesFile } from './files/sales-file.ts';
+import { withoutServing } from './files/servings.ts';
+import { kindNames } from './kind-names.ts';
+import type { Job } from './messages.ts';
+
+const BATCH = 5000;
+const MAX_FILE_NAME = 200;
+
+type Draft = Pick<Job, 'sourceId' | 'key' | 'file' | 'userId' | 'at'> & { onProgress: () => void };
+
+async function sourceFor(
+  trx: Knex.Transaction,
+  kind: SalesKind,
+  sourceId: number | undefined,
+  at: string,
+): Promise<number> {
+  if (sourceId === undefined) {
+    return (await findSourceOfKind(trx, kind)) ?? (await insertSource(trx, { kind, name: kindNames[kind], at }));
+  }
+  const source = await findLiveSource(trx, sourceId);
+  if (!source) throw new Unreadable('no_source', 'Такого источника продаж нет');
+  if (source.kind === kind || source.kind === 'table' || kind === 'table') return source.id;
+  const mismatch = `Это файл «${kindNames[kind]}», а источник «${source.name}» — ${kindNames[source.kind]}`;
+  throw new Unreadable('other_source', `${mismatch}. Выберите другой источник`);
+}
+
+const kopecks = (amount: bigint | null): number | null => (amount === null ? null : kopecksOf(amount));
+
+function linesOf({ sales }: SalesFile, ids: ReadonlyMap<string, number>): DraftLine[] {
+  return sales.map(({ store, day, dish, kind, quantity, paid, listed, cost }) => ({
+    store,
+    day,
+    till_dish_id: ids.get(dish) as number,
+    kind,
+    quantity: exactText(quantity),
+    paid: kopecks(paid),
+    listed: kopecks(listed),
+    cost: kopecks(cost),
+  }));
+}
+
+/** Compares the dishes that no file has brought before with the items of the venue. */
+async function propose(trx: Knex.Transaction, sourceId: number, onProgress: () => void): Promise<void> {
+  const dishes = await selectUncompared(trx, sourceId);
+  if (dishes.length === 0) return;
+  const lines = dishes.map(({ name }) => ({
+    name: withoutServing(name),
+    ean: null,
+    volumeMl: null,
+    isService: false,
+  }));
+  const proposals = await proposalsFor(lines, await selectComparedItems(trx), onProgress);
+  await updateProposals(
+    trx,
+    dishes.map(({ id }, index) => ({ id, proposals: proposals[index] ?? [] })),
+  );
+}
+
+/** Writes what was read as a draft, all of it or nothing; returns its id, also for a key that was sent before. */
+export async function storeDraft(db: Db, file: SalesFile, draft: Draft): Promise<number> {
+  const { sourceId, key, userId, at, onProgress } = draft;
+  return (db as Knex).transaction(async (trx) => {
+    const source_id = await sourceFor(trx, file.kind, sourceId, at);
+    const id = await insertFile(trx, {
+      key,
+      source_id,
+      kind: file.kind,
+      file: draft.file.slice(0, MAX_FILE_NAME),
+      from_day: file.from,
+      to_day: file.to,
+      stores: file.stores,
+      rows: file.rows,
+      totals: { stated: file.stated, summed: file.summed },
+      warnings: file.warnings,
+      created_by: userId,
+      created_at: new Date(at),
+    });
+    if (id === undefined) return (await findFileIdByKey(trx, key)) as number;
+    const ids = await upsertTillDishes(trx, source_id, file.dishes);
+    const lines = linesOf(file, ids);
+    for (let from = 0; from < lines.length; from += BATCH) {
+      await insertDraftLines(trx, id, lines.slice(from, from + BATCH));
+      onProgress();
+    }
+    await propose(trx, source_id, onProgress);
+    return id;
+  });
+}

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { openAs } from '../support/panel/panel-counts.ts';
+import { openVenue } from '../support/panel/venue.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
+import { applied, dishesOf, olap, olapRow, summary } from '../tenant-runtime/sales/files.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+const openSales = (page: Page, venue: Tenant) => openAs(page, venue, venue.admin, '/sales');
+
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) };
+  await page.getByLabel('Файл продаж').setInputFiles(file);
+}
+
+const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
+const wide = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const WEEK = olap([
+  olapRow(),
+  olapRow({ DishName: 'Виски Glenfarclas 25 лет 40 мл', DishDiscountSumInt: 5000 }),
+  olapRow({ DishName: 'Тоник разливной', DishDiscountSumInt: 300 }),
+  olapRow({ DishName: 'Пакет', DishDiscountSumInt: 10 }),
+]);
+
+browserTest(
+  'sales are uploaded, shown and written, and their dishes are decided by the keyboard alone',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ name: 'Виски Гленфарклас 25 лет 0,7', unit: 'шт', volume_ml: 700 });
+    await venue.createItem({ name: 'КЕГ Хеллес', unit: 'л' });
+    const tonic = await venue.createItem({ name: 'Швепс', unit: 'л' });
+    await openSales(page, venue);
+    await page.getByText('Продаж ещё не было').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await choose(page, 'olap.json', WEEK);
+    await page.getByRole('heading', { name: 'olap.json' }).waitFor();
+    t.regex(plain(await page.locator('dl').innerText()), /8 порц\. · 5 910/);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Enter');
+    await page.getByText('по 20.11.2026').waitFor();
+    const names = page.getByRole('list', { name: 'Не сопоставлено' }).locator('[data-dish]');
+    await names.nth(3).waitFor();
+    t.regex(await names.first().innerText(), /^Виски Glenfarclas/, 'the most money first');
+
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('n');
+    await page.keyboard.press('1');
+    await page.getByText('Блюд: 3 на').waitFor();
+    await page.getByRole('combobox', { name: 'Тоник разливной: найти позицию' }).fill('швепс');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Сколько л в порции').fill('0,2');
+    await page.keyboard.press('Enter');
+    await page.getByText('Блюд: 2 на').waitFor();
+    await page.getByRole('button', { name: 'Пакет: не на складе' }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('Блюд: 1 на').waitFor();
+    const decided = await dishesOf(venue.admin, 'state=decided');
+    t.deepEqual(
+      decided.map(({ name, factor }) => [name, factor]),
+      [
+        ['Виски Glenfarclas 25 лет 40 мл', 0.057143],
+        ['Тоник разливной', 0.2],
+      ],
+    );
+    t.is(decided[1]?.item?.id, tonic.id);
+
+    await page.getByRole('button', { name: 'Вернуть' }).first().click();
+    await page.getByText('Блюд: 2 на').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+  },
+  desktop,
+);
+
+browserTest(
+  'a file without days is asked for its period, and its days can be taken back',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await openSales(page, venue);
+
+    await choose(page, 'итоги.csv', 'блюдо;количество;выручка\nНегрони;3;1500\n');
+    await page.getByText(/Всего: 3 порций/).waitFor();
+    await page.getByLabel('Первый день').fill('2026-11-20');
+    await page.getByRole('button', { name: 'Прочитать' }).click();
+    await page.getByRole('button', { name: 'Записать продажи' }).click();
+    await page.getByText('записан', { exact: true }).waitFor();
+    t.is(await wide(page), 0);
+    t.is((await summary(venue.admin)).days[0].day, '2026-11-20');
+
+    await page.getByRole('button', { name: 'Убрать' }).click();
+    await page.getByRole('button', { name: 'Убрать дни' }).click();
+    await page.getByText('убран', { exact: true }).waitFor();
+    t.deepEqual((await summary(venue.admin)).days, []);
+  },
+  phone,
+);
+
+browserTest(
+  'a table that nobody has described is read by its columns, which are remembered for its source',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await openSales(page, venue);
+    const table = (count: number) => `а;б;в;г\n20.11.2026;Негрони;${count};1500\n`;
+
+    await choose(page, 'касса.csv', table(3));
+    await page.getByLabel('Название источника').fill('Касса у входа');
+    for (const [letter, field] of [
+      ['A', 'day'],
+      ['B', 'name'],
+      ['C', 'quantity'],
+      ['D', 'paid'],
+    ]) {
+      await page.getByLabel(`Столбец ${letter}`).selectOption(field ?? '');
+    }
+    t.is(await wide(page), 0);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Прочитать продажи' }).click();
+    await page.getByRole('button', { name: 'Записать продажи' }).click();
+    await page.getByText('по 20.11.2026').waitFor();
+
+    await choose(page, 'касса-2.csv', table(4));
+    await page.getByLabel('Источник', { exact: true }).selectOption('Касса у входа');
+    await page.getByRole('button', { name: 'Прочитать, как в прошлый раз' }).click();
+    await page.getByText('дней, за которые продажи уже есть: 1').waitFor();
+  },
+  phone,
+);
+
+browserTest('a file that is no sales is refused in words', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await applied(venue.admin, WEEK);
+  await openSales(page, venue);
+
+  await choose(page, 'olap.json', olap([olapRow({ 'OpenDate.Typed': '1900-01-01' })]));
+
+  await page.getByRole('alert').getByText('такого быть не может').waitFor();
+  t.is((await summary(venue.admin)).days.length, 1);
+});
+
+browserTest('who is no administrator sees no sales', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await openAs(page, venue, venue.user, '/sales');
+  await page.getByRole('heading', { name: 'Остатки' }).waitFor({ state: 'attached' });
+  t.is(await page.getByRole('link', { name: 'Продажи' }).count(), 0);
+});
