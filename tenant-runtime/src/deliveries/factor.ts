@@ -1,4 +1,4 @@
-import { unitOf } from '../spreadsheets/cell-values.ts';
+import { unitOf } from '../items/written-units.ts';
 import type { DeliveryLineRow, ItemRow } from '../tables.ts';
 
 type Line = Pick<DeliveryLineRow, 'unit' | 'name' | 'volume_ml'>;

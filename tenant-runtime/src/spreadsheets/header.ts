@@ -2,7 +2,7 @@ import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
 import { columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
-import { unitOf } from './cell-values.ts';
+import { unitOf } from '../items/written-units.ts';
 import { isBottlePrice } from './price-header.ts';
 
 export interface Column {

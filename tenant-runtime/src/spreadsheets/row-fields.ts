@@ -3,7 +3,8 @@ import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportRow } from '../../contract/imports.endpoints.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
-import { eanOf, isMoney, type UnitMeaning, unitOf } from './cell-values.ts';
+import { type UnitMeaning, unitOf } from '../items/written-units.ts';
+import { eanOf, isMoney } from './cell-values.ts';
 import type { Column } from './header.ts';
 import { type PricePer, perOf, perOfBottle } from './price-header.ts';
 
