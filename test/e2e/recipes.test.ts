@@ -63,7 +63,7 @@ browserTest(
 
     t.like(await dishNamed(venue.admin, 'Негрони'), { cost: 150, price: 650, margin: 76.9 });
     await page.getByRole('link', { name: 'Рецепты' }).first().click();
-    const row = page.getByRole('listitem').filter({ hasText: 'Негрони' });
+    const row = page.getByRole('listitem').filter({ hasText: 'Негрони' }).filter({ hasText: '76,9' });
     await row.waitFor();
     t.regex(plain(await row.innerText()), /150 ₽.*из 650 ₽.*76,9 %/);
   },
@@ -140,6 +140,8 @@ browserTest(
     t.true((await wide(page)) <= 0);
     await page.getByLabel('Редакция рецепта').selectOption({ label: 'всегда' });
     await page.getByText('Не выбрана позиция').waitFor();
+    await page.getByRole('button', { name: 'Содовая: не считать' }).click();
+    await page.getByText('не считаем').waitFor();
     t.true((await wide(page)) <= 0);
     t.deepEqual(await seriousViolations(page), []);
     await page.getByRole('button', { name: 'Удалить редакцию' }).click();

@@ -1,4 +1,4 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import { type Knex, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { RecipeLayout } from '../../contract/recipe-layout.ts';
@@ -6,6 +6,7 @@ import type { RecipeFile } from '../../contract/recipes.endpoints.ts';
 import type { ApplyRecipes, DecideNames } from '../../contract/recipes.ts';
 import type { Actor } from '../changes/changes.service.ts';
 import type { UnknownTable } from '../deliveries/messages.ts';
+import { retried } from '../retried.ts';
 import type { RecipeNameRow } from '../tables.ts';
 import { applyFile, dishFinder, knownFor } from './applying.ts';
 import { selectBook } from './book.queries.ts';
@@ -134,14 +135,16 @@ export function createRecipeFiles({ db, clock, today, databaseUrl, workerPath, r
 
     /** Writes the recipes of a file, all or none; a repeated call changes nothing. */
     async apply(id: number, { valid_from }: ApplyRecipes, actor: Actor): Promise<RecipeFile> {
-      await db.transaction(async (trx) => {
+      const work = async (trx: Knex.Transaction): Promise<void> => {
         const row = await lockFile(trx, id);
         if (!row) throw noFile();
         if (row.status === 'applied') return;
         const userId = actor?.id ?? null;
         await applyFile({ trx, row, userId, at: clock(), from: valid_from ?? today() });
         await markApplied(trx, id, userId, clock());
-      });
+      };
+      // another file or person may have added the same dish at the same moment
+      await retried(db, work, [UNIQUE_VIOLATION]);
       onChange();
       return details(id);
     },

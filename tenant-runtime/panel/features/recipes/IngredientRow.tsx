@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { X } from 'lucide-react';
@@ -31,14 +31,25 @@ function Undecided({ line, semis, onChange }: Pick<IngredientRowProps, 'line' | 
     semis,
   );
   return (
-    <PickItem
-      pick={pick}
-      size="sm"
-      label={`${line.text}: найти позицию`}
-      isLabelHidden
-      placeholder="Какая это позиция?"
-      onEmpty={() => {}}
-    />
+    <div className={classes.ask}>
+      <PickItem
+        pick={pick}
+        size="sm"
+        label={`${line.text}: найти позицию`}
+        isLabelHidden
+        placeholder="Какая это позиция?"
+        onEmpty={() => {}}
+      />
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        aria-label={`${line.text}: не считать`}
+        onClick={() => onChange({ ...line, skipped: true })}
+      >
+        Не считать
+      </Button>
+    </div>
   );
 }
 

@@ -86,6 +86,7 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
   const [lines, setLines] = useState(() => linesOf(recipe));
   const [made, setMade] = useState(toFieldText(recipe?.yield ?? 1));
   const [from, setFrom] = useState(recipe?.valid_from ?? '');
+  const [size, setSize] = useState(recipe?.size ?? '');
   const [isChanged, setChanged] = useState(false);
   const [added, setAdded] = useState<number | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -105,7 +106,7 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
   const save = useMutation({
     mutationFn: async () => {
       const body = {
-        size: recipe?.size ?? '',
+        size: size.trim(),
         valid_from: from,
         yield: Number(made.trim().replace(',', '.')),
         lines: lines.map((line) => inputOf(line, prices)),
@@ -123,11 +124,14 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
 
   const canSave = isChanged && lines.length > 0 && !save.isPending;
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canSave) save.mutate();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    // the field that has the focus saves on Enter itself
+    event.stopPropagation();
+    if (canSave) save.mutate();
   }
 
   return (
-    <section className={classes.editor} aria-label="Рецепт" onKeyDown={onKeyDown}>
+    <section className={classes.editor} aria-label="Рецепт" onKeyDownCapture={onKeyDown}>
       <Worth dish={dish} lines={lines} made={made} prices={prices} />
       {lines.length > 0 && (
         <ul className={classes.ingredients} aria-label="Ингредиенты">
@@ -163,6 +167,20 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
             setChanged(true);
           }}
         />
+        {dish.kind === 'dish' && (
+          <TextInput
+            label="Размер порции"
+            description="Если их несколько"
+            placeholder="0,4"
+            maxLength={40}
+            autoComplete="off"
+            value={size}
+            onChange={(event) => {
+              setSize(event.currentTarget.value);
+              setChanged(true);
+            }}
+          />
+        )}
         <TextInput
           type="date"
           label="Действует с"
