@@ -84,7 +84,8 @@ const tillDishSchema = yup.object({
   paid: number(),
   last_day: text().nullable(),
   state: oneOf(tillDishStates),
-  dish_id: integer().nullable(),
+  /** Whose recipe says what it takes: chosen, or of the same name. */
+  dish: yup.object({ id: integer(), name: text() }).nullable(),
   item: yup.object({ id: integer(), name: text(), unit: oneOf(units) }).nullable(),
   factor: number().nullable(),
   proposals: listOf(proposalSchema),

@@ -57,7 +57,7 @@ export function tillDishView(row: ListedTillDish, items: ReadonlyMap<number, Ite
     paid: roubles(row.paid),
     last_day: row.last_day,
     state: row.state,
-    dish_id: row.dish_id,
+    dish: row.dish_id !== null && row.dish_name !== null ? { id: row.dish_id, name: row.dish_name } : null,
     item: hasItem ? { id: item_id, name: item_name, unit: item_unit } : null,
     factor: numberOf(row.factor),
     proposals: (row.proposals ?? []).flatMap((proposal) => {

@@ -2,12 +2,13 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Unit } from '../../contract/items.ts';
 import type { TillDishesFilter, TillDishState } from '../../contract/sales.ts';
 import type { TillDishRow } from '../tables.ts';
-import { OPEN, STATE } from './till-dishes-sql.ts';
+import { DISH, OPEN, STATE } from './till-dishes-sql.ts';
 
 export type ListedTillDish = TillDishRow & {
   state: TillDishState;
   item_name: string | null;
   item_unit: Unit | null;
+  dish_name: string | null;
   quantity: string;
   paid: number;
   last_day: string | null;
@@ -21,8 +22,11 @@ const listed = (db: Db) =>
   db('till_dishes as d')
     .leftJoin(db.raw(`(${SOLD}) as t on t.till_dish_id = d.id`))
     .leftJoin('items as i', 'i.id', 'd.item_id')
+    .leftJoin('dishes as r', (on) => on.on('r.id', db.raw(DISH)))
     .select<ListedTillDish[]>(
       'd.*',
+      'r.id as dish_id',
+      'r.name as dish_name',
       'i.name as item_name',
       'i.unit as item_unit',
       db.raw(`${STATE} as state, coalesce(t.quantity, 0) as quantity, coalesce(t.paid, 0)::bigint as paid, t.last_day`),

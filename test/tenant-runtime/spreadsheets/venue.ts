@@ -15,7 +15,7 @@ import { workerPath } from '../../../tenant-runtime/src/spreadsheets/worker-path
 import { createDatabase } from '../../support/database/postgres.ts';
 import type { Tenant } from '../../support/venue/tenant.ts';
 
-export type Cells = (string | number | boolean | null | undefined)[];
+export type Cells = (string | number | boolean | Date | null | undefined)[];
 
 /** The user's choices about the file. */
 interface PreviewAnswer {

@@ -1,4 +1,4 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { TillDish } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
 import type { DecidedTillDish } from '@ostatok/tenant-runtime/contract/sales.ts';
@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { PickItem } from '../../item-search/PickItem.tsx';
 import { usePick } from '../../item-search/use-pick.ts';
 import classes from './Sales.module.css';
+import { useDishNames } from './sales.ts';
 import { dishNote, parseFactor } from './sales-labels.ts';
 
 type Decision = Omit<DecidedTillDish, 'id'>;
@@ -63,6 +64,7 @@ interface DishRowProps {
 function Choose({ dish, onDecide, onNext }: DishRowProps) {
   const { name, proposals } = dish;
   const pick = usePick(({ id }) => onDecide({ item_id: id }));
+  const dishes = useDishNames();
   return (
     <div className={classes.choose}>
       {proposals.map((proposal, index) => (
@@ -90,6 +92,19 @@ function Choose({ dish, onDecide, onNext }: DishRowProps) {
           placeholder={proposals.length > 0 ? 'Другая позиция' : 'Какая это позиция?'}
           onEmpty={onNext}
         />
+        {dishes.length > 0 && (
+          <Select
+            searchable
+            size="sm"
+            aria-label={`${name}: блюдо с рецептом`}
+            placeholder="Блюдо с рецептом"
+            nothingFoundMessage="Такого рецепта нет"
+            limit={50}
+            data={dishes}
+            value={null}
+            onChange={(id) => id && onDecide({ dish_id: Number(id) })}
+          />
+        )}
         <Button
           size="compact-sm"
           variant="subtle"

@@ -49,7 +49,7 @@ function Recent({ dishes, onUndo }: RecentProps) {
       {dishes.map((dish) => (
         <li key={dish.id} className={classes.decidedDish}>
           <span className={classes.breaking}>
-            {dish.name} → {dish.item ? dish.item.name : 'не на складе'}
+            {dish.name} → {dish.item?.name ?? dish.dish?.name ?? 'не на складе'}
           </span>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onUndo(dish)}>
             Вернуть

@@ -23,6 +23,23 @@ export const useOpenDishes = (limit: number) =>
     placeholderData: (before) => before,
   });
 
+/** The most dishes of one answer. */
+const DISHES = 200;
+
+async function allDishes(signal: AbortSignal): Promise<{ value: string; label: string }[]> {
+  const found: { value: string; label: string }[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { kind: 'dish' as const, limit: DISHES, page };
+    const { dishes, pagination } = await api.call('GET /api/dishes', { query, signal });
+    found.push(...dishes.map(({ id, name }) => ({ value: String(id), label: name })));
+    if (page >= pagination.pages) return found;
+  }
+}
+
+/** Dishes that have recipes, by name. */
+export const useDishNames = () =>
+  useQuery({ queryKey: ['dishes', 'names'], queryFn: ({ signal }) => allDishes(signal) }).data ?? [];
+
 export const useDecide = () =>
   useMutation({
     mutationFn: async (dishes: DecidedTillDish[]) =>
