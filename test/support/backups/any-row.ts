@@ -30,6 +30,7 @@ const requiredColumns = async (db: Knex, table: string): Promise<Column[]> =>
 
 const values: Record<string, string> = {
   uuid: 'gen_random_uuid()',
+  'text[]': 'array[]::text[]',
   text: "E'«а»\\t1'",
   boolean: 'true',
   jsonb: "'{}'",
