@@ -5,6 +5,7 @@ export const botCommands = [
   { command: 'last', description: 'Последние изменения' },
   { command: 'undo', description: 'Отменить своё последнее изменение' },
   { command: 'report', description: 'Расхождения с учётом и что заказать' },
+  { command: 'usage', description: 'Что пропало между подсчётами (для администратора)' },
   { command: 'export', description: 'Выгрузить остатки в Excel' },
   { command: 'users', description: 'Сотрудники (для администратора)' },
   { command: 'help', description: 'Как писать боту' },

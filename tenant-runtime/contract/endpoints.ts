@@ -18,6 +18,7 @@ import { bridgeEndpoints, signInCodeEndpoints } from './sign-in-codes.endpoints.
 import { supplierEndpoints } from './suppliers.endpoints.ts';
 import { supportEndpoints, supportSignInEndpoints } from './support.endpoints.ts';
 import { ownTelegramEndpoints, userTelegramEndpoints } from './telegram-links.endpoints.ts';
+import { usageEndpoints } from './usage.endpoints.ts';
 import { ownSessionEndpoints, signInEndpoints, userEndpoints } from './users.endpoints.ts';
 import { venueNameEndpoints } from './venue.endpoints.ts';
 
@@ -55,6 +56,7 @@ export const venueEndpoints = {
   ...supportEndpoints,
   ...supportSignInEndpoints,
   ...uploadEndpoints,
+  ...usageEndpoints,
   ...userEndpoints,
   ...userTelegramEndpoints,
   ...venueNameEndpoints,

@@ -26,16 +26,18 @@ export const importSchema = yup.object({
 });
 export type ImportKind = (typeof importKinds)[number];
 
-export const exportReports = ['items', 'discrepancies', 'changes', 'order', 'losses', 'count'] as const;
+export const exportReports = ['items', 'discrepancies', 'changes', 'order', 'losses', 'count', 'usage'] as const;
 export const exportSchema = yup
   .object({
     report: yup
       .string()
-      .oneOf([...exportReports], 'Отчёт — items, discrepancies, changes, order, losses или count')
+      .oneOf([...exportReports], 'Отчёт — items, discrepancies, changes, order, losses, count или usage')
       .default('items'),
-    /** Used by the report `count`. */
+    /** Used by the reports `count` and `usage`. */
     count: rowId('Номер подсчёта — целое число'),
-    /** Used by the report `losses`: days by the tenant's clock, both included. */
+    /** Used by the report `usage`: the count from which on it tells. */
+    since: rowId('Номер подсчёта — целое число'),
+    /** Used by the report `losses`, and by `usage` for the days sold: days by the tenant's clock, both included. */
     from: venueDay(),
     to: venueDay(),
     /** Used by the report `discrepancies`. */
@@ -45,7 +47,12 @@ export const exportSchema = yup
   .test(
     'count-named',
     'Укажите номер подсчёта: count',
-    ({ report, count }) => report !== 'count' || count !== undefined,
+    ({ report, count }) => !['count', 'usage'].includes(report) || count !== undefined,
+  )
+  .test(
+    'since-named',
+    'Укажите номер первого подсчёта: since',
+    ({ report, since }) => report !== 'usage' || since !== undefined,
   );
 export type ExportReport = (typeof exportReports)[number];
 

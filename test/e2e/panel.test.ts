@@ -7,6 +7,8 @@ import { startLink } from '../support/network/cuttable-link.ts';
 import { rowOf, send, shows, signIn, stock } from '../support/panel/panel.ts';
 import { panelScreens } from '../support/panel/panel-screens.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
+import type { Tenant } from '../support/venue/tenant.ts';
+import { closed, enter, opened } from '../tenant-runtime/counting.ts';
 import { updXml } from '../tenant-runtime/deliveries/documents.ts';
 import { uploaded } from '../tenant-runtime/deliveries/venue.ts';
 import { addDish, read, saved } from '../tenant-runtime/recipes/venue.ts';
@@ -259,6 +261,13 @@ browserTest('filters and search stand in the address and come back with it', asy
   t.is(await page.getByRole('button', { name: /^Меньше нормы/ }).getAttribute('aria-pressed'), 'true');
 });
 
+async function countedOnce({ admin }: Tenant, itemId: number): Promise<number> {
+  const { id } = await opened(admin);
+  await enter(admin, id, { itemId, quantity: 1.5 });
+  await closed(admin, id);
+  return id;
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   browserTest(
     `every screen fits 360 px and has nothing that axe holds serious (${colorScheme})`,
@@ -269,6 +278,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await venue.createItem({ name: 'Белуга' });
       await send(venue, item.id, -1);
       await signIn(page, venue);
+      const before = [await countedOnce(venue, item.id), await countedOnce(venue, item.id)];
       const count = (await venue.admin.post('/api/counts').send({ key: randomUUID(), title: 'Бар' })).body.count.id;
       const delivery = await uploaded(venue.admin, updXml({ lines: [{ name: long }, {}] }));
       const dish = await addDish(venue.admin, long, { price: 650 });
@@ -279,6 +289,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         'deliveries/:id': `deliveries/${delivery.id}`,
         'recipes/:id': `recipes/${dish.id}`,
         'recipes/files/:id': `recipes/files/${recipes.id}`,
+        'usage/:id': `usage/${item.id}?from=${before[0]}&to=${before[1]}`,
       };
       const screens = panelScreens().map((path) => (path.includes(':') ? examples[path] : path));
       t.false(screens.includes(undefined), `a page without an example: ${panelScreens()}`);

@@ -20,6 +20,9 @@ const DishPage = lazy(async () => ({ default: (await import('../features/recipes
 const RecipeFilePage = lazy(async () => ({
   default: (await import('../features/recipes/RecipeFilePage.tsx')).RecipeFilePage,
 }));
+const UsageItemPage = lazy(async () => ({
+  default: (await import('../features/usage/UsageItemPage.tsx')).UsageItemPage,
+}));
 
 /** Loads the remaining code only after the stock has loaded, so that it delays nothing. */
 function usePreparedParts(workspace: Workspace | null): void {
@@ -79,6 +82,7 @@ export function App() {
           <Route path="counts/:id" element={<CountPage />} />
           <Route path="deliveries/:id" element={isAdmin ? <DeliveryPage /> : <Navigate to="/" replace />} />
           <Route path="recipes/:id" element={isAdmin ? <DishPage /> : <Navigate to="/" replace />} />
+          <Route path="usage/:id" element={isAdmin ? <UsageItemPage /> : <Navigate to="/" replace />} />
           <Route path="recipes/files/:id" element={isAdmin ? <RecipeFilePage /> : <Navigate to="/" replace />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>

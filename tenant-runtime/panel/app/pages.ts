@@ -8,6 +8,7 @@ const files = import.meta.glob<Record<string, ComponentType>>([
   '!../features/counts/CountPage.tsx',
   '!../features/deliveries/DeliveryPage.tsx',
   '!../features/recipes/{Dish,RecipeFile}Page.tsx',
+  '!../features/usage/UsageItemPage.tsx',
 ]);
 
 /** Reads the code of a page when the page is first shown. */

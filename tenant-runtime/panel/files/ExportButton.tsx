@@ -9,6 +9,7 @@ const names: Record<ExportReport, string> = {
   order: 'Заказ',
   losses: 'Списания',
   count: 'Подсчёт',
+  usage: 'Расход',
 };
 
 interface ExportButtonProps {

@@ -34,6 +34,7 @@ import { taughtFeature } from './features/taught.ts';
 import { undoFeature } from './features/undo.ts';
 import { unhandledFeature } from './features/unhandled.ts';
 import { unsignedListsFeature } from './features/unsigned-lists.ts';
+import { usageFeature } from './features/usage.ts';
 import { usersFeature } from './features/users.ts';
 import { createRateLimit, createReplyLog, createTokenWatch, createWaiting } from './limits.ts';
 import { forgetBefore } from './messages.queries.ts';
@@ -98,6 +99,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): 
     missingNamesFeature(deps),
     findFeature(deps),
     reportFeature(deps),
+    usageFeature(deps),
     historyFeature(deps),
     undoFeature(deps),
     taughtFeature(deps),

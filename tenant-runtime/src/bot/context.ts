@@ -12,6 +12,7 @@ import type { Items } from '../items/items.service.ts';
 import type { Lookup } from '../lookup/lookup.service.ts';
 import type { Reports } from '../reports/reports.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import type { UsageReports } from '../usage/usage.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
@@ -28,6 +29,7 @@ export interface BotDeps {
   newcomers: Newcomers;
   settings: Pick<SettingsService, 'get'>;
   reports: Reports;
+  usage: Pick<UsageReports, 'counts' | 'between'>;
   lookup: Lookup;
   blindness: Blindness;
   counts: Pick<Counts, 'list' | 'details' | 'lines' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close' | 'itemIds'>;

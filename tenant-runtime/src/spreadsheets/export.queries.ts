@@ -11,6 +11,8 @@ const BATCH = 5000;
 /** The requested part of a report. */
 export interface ExportedPart {
   count?: number | undefined;
+  /** The count before it, from which on usage is told. */
+  since?: number | undefined;
   /** Days by the tenant's clock, both included. */
   from?: string | undefined;
   to?: string | undefined;

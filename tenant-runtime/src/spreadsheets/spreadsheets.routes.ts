@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { Conflict, Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import { exportEndpoints, importEndpoints, uploadEndpoints } from '../../contract/imports.endpoints.ts';
@@ -65,7 +65,10 @@ export const exportRoutes = ({ spreadsheets, counts, blindness }: ExportDeps) =>
   endpointsOf(
     exportEndpoints,
     {
-      async 'GET /api/export.xlsx'({ query: { report, ...part }, req, res }) {
+      async 'GET /api/export.xlsx'({ query: { report, ...part }, caller, req, res }) {
+        if (report === 'usage' && caller.role !== 'admin') {
+          throw new Forbidden('admin_only', 'Это может только администратор заведения');
+        }
         if (report === 'count' && (await counts.known(part.count ?? 0)).status !== 'closed') {
           throw new Conflict('count_not_closed', 'Отчёт о подсчёте появится, когда подсчёт закроют');
         }

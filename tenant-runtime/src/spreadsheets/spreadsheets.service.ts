@@ -74,6 +74,7 @@ const reportNames: Record<WrittenReport, string> = {
   order: 'Что заказать',
   losses: 'Потери',
   count: 'Подсчёт',
+  usage: 'Расход',
   everything: 'Всё заведение, для владельца',
 };
 

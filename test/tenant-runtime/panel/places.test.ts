@@ -12,6 +12,7 @@ const elsewhere = [
   'recipes/RecipeFilePage',
   'sign-in/SignInPage',
   'sign-in/SupportPage',
+  'usage/UsageItemPage',
 ];
 
 test('every page of a feature has its place, and every place is a page', (t) => {

@@ -1,0 +1,58 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import { DISH } from '../sales/till-dishes-sql.ts';
+import { REFUND_GIVES_BACK, USES_STOCK } from '../sales/uses-stock.ts';
+
+/** Sales of one till dish that one recipe is for: between two days on which no recipe begins they are one row. */
+export interface SoldRow {
+  till_dish_id: number;
+  name: string;
+  size: string | null;
+  dish_id: number | null;
+  item_id: number | null;
+  factor: string | null;
+  ignored: boolean;
+  /** The first of its days. */
+  day: string;
+  quantity: string;
+  /** Kopecks. */
+  paid: string;
+}
+
+/** The condition for a sale \`s\` of the source \`r\` that has taken from the stock, or brought back. */
+const MOVES_STOCK = `(s.kind = any(:kinds) or s.kind = 'refund' and r.kind = any(:givesBack))`;
+const kinds = { kinds: [...USES_STOCK], givesBack: [...REFUND_GIVES_BACK] };
+
+/** Returns what was sold in these days, both included; `begins` are the days on which recipes begin. */
+export async function selectSold(db: Db, first: string, last: string, begins: readonly string[]): Promise<SoldRow[]> {
+  const { rows } = await db.raw(
+    `select d.id as till_dish_id, d.name, d.size, ${DISH} as dish_id, d.item_id, d.factor, d.ignored,
+            s.day, s.quantity, s.paid
+       from (select s.till_dish_id, min(s.day) as day, coalesce(sum(s.quantity) filter (where ${MOVES_STOCK}), 0) as quantity,
+                    coalesce(sum(s.paid), 0) as paid
+               from sales s join sales_sources r on r.id = s.source_id
+              where s.day between :first and :last
+              group by s.till_dish_id, width_bucket(s.day::date, cast(:begins as date[]))) s
+       join till_dishes d on d.id = s.till_dish_id`,
+    { first, last, begins: [...begins], ...kinds },
+  );
+  return rows;
+}
+
+/** Returns the days with sales among these. */
+export async function selectDaysSold(db: Db, first: string, last: string): Promise<string[]> {
+  const rows: { day: string }[] = await db('sales').whereBetween('day', [first, last]).distinct('day');
+  return rows.map(({ day }) => day);
+}
+
+/** Returns what was sold of till dishes of these ids, day by day. */
+export async function selectSoldByDay(db: Db, ids: number[], first: string, last: string): Promise<SoldRow[]> {
+  const { rows } = await db.raw(
+    `select d.id as till_dish_id, d.name, d.size, ${DISH} as dish_id, d.item_id, d.factor, d.ignored, s.day,
+            sum(s.quantity) as quantity, coalesce(sum(s.paid), 0) as paid
+       from sales s join till_dishes d on d.id = s.till_dish_id join sales_sources r on r.id = s.source_id
+      where s.till_dish_id = any(:ids) and s.day between :first and :last and ${MOVES_STOCK}
+      group by d.id, s.day order by s.day, d.name`,
+    { ids, first, last, ...kinds },
+  );
+  return rows;
+}

@@ -1,0 +1,173 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Unit } from '../../contract/items.ts';
+import type { CountRow, ItemRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
+import { SQUARED_ERROR } from './count-errors-sql.ts';
+
+export type UsageCount = Pick<CountRow, 'id' | 'title' | 'closed_at'> & { lines: number };
+
+/** Returns closed counts that changed the stock, the newest first: those of these ids, or the last ones. */
+export const selectUsageCounts = (db: Db, { ids, limit }: { ids?: number[]; limit?: number }): Promise<UsageCount[]> =>
+  db<CountRow>('counts')
+    .where({ status: 'closed', spot: false })
+    .modify((query) => void (ids && query.whereIn('id', ids)))
+    .modify((query) => void (limit && query.limit(limit)))
+    .orderBy([
+      { column: 'closed_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .select('id', 'title', 'closed_at', db.raw(`(coverage ->> 'counted')::int as lines`));
+
+export interface PeriodRow {
+  item_id: number;
+  name: string;
+  category: string;
+  group: ItemRow['group'];
+  unit: Unit;
+  supplier: string | null;
+  cost: number | null;
+  opened_at: Date;
+  closed_at: Date;
+  opening: string;
+  counted: string;
+  delivered: string;
+  added: string;
+  taken: string;
+  waste: string;
+  comp: string;
+  transfer: string;
+  opening_error: number;
+  counted_error: number;
+  /** Both of them together. */
+  error: number;
+}
+
+/** The counted lines of two counts, each with the time of its last entry and its error. */
+const ENDS = `
+  ends as (
+    select l.count_id, l.item_id, l.counted, l.unit, coalesce(e.at, n.closed_at) as at, coalesce(e.error, 0) as error
+      from count_lines l
+      join counts n on n.id = l.count_id
+      join items i on i.id = l.item_id
+      left join lateral (
+        select max(e.at) as at, sum(${SQUARED_ERROR}) as error from count_entries e
+         where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
+         group by e.round order by e.round desc limit 1) e on true
+     where l.count_id in (:from, :to) and l.counted is not null
+       and (cast(:itemId as int) is null or l.item_id = :itemId))`;
+
+/** The changes that stand, each with what it is for this report; what a count or a stated quantity says is no movement. */
+const MOVES = `
+  select c.item_id, c.at, c.delta, c.reason, c.id,
+         case when d.change_id is not null then 'delivered'
+              when c.reason is not null then c.reason
+              when c.delta > 0 then 'added' else 'taken' end as kind
+    from changes c
+    left join delivery_changes d on d.change_id = c.id and d.purpose = 'goods'
+    left join deliveries v on v.id = d.delivery_id
+   where c.undoes is null and not exists (select from changes r where r.undoes = c.id)
+     and (v.status = 'posted' or c.method = 'delta' and c.source in ('web', 'scanner', 'scales', 'bot'))`;
+
+const sumOf = (kind: string): string => `coalesce(sum(m.delta) filter (where m.kind = '${kind}'), 0) as ${kind}`;
+
+/** Returns what lies between two counts of the same items; items that one of them has not counted are not in it. */
+export async function selectPeriod(db: Db, from: number, to: number, itemId?: number): Promise<PeriodRow[]> {
+  const { rows } = await db.raw(
+    `with ${ENDS}, pairs as (
+       select o.item_id, o.at as opened_at, t.at as closed_at, o.counted as opening, t.counted,
+              sqrt(o.error)::float8 as opening_error, sqrt(t.error)::float8 as counted_error,
+              sqrt(o.error + t.error)::float8 as error
+         from ends o join ends t on t.item_id = o.item_id and t.unit = o.unit
+        where o.count_id = :from and t.count_id = :to and t.at > o.at),
+     moved as (
+       select p.item_id, ${['delivered', 'added', 'taken', 'waste', 'comp', 'transfer'].map(sumOf).join(', ')}
+         from pairs p join (${MOVES}) m on m.item_id = p.item_id and m.at > p.opened_at and m.at <= p.closed_at
+        group by p.item_id),
+     brought as (
+       select distinct on (n.item_id) n.item_id, d.supplier_id
+         from delivery_lines n join deliveries d on d.id = n.delivery_id and d.status = 'posted'
+        order by n.item_id, d.received_at desc)
+     select p.*, l.name, l.category, l."group", l.unit, l.cost, s.name as supplier,
+            coalesce(m.delivered, 0) as delivered, coalesce(m.added, 0) as added, coalesce(m.taken, 0) as taken,
+            coalesce(m.waste, 0) as waste, coalesce(m.comp, 0) as comp, coalesce(m.transfer, 0) as transfer
+       from pairs p
+       join count_lines l on l.count_id = :to and l.item_id = p.item_id
+       left join moved m on m.item_id = p.item_id
+       left join brought b on b.item_id = p.item_id
+       left join suppliers s on s.id = b.supplier_id
+      order by p.item_id`,
+    { from, to, itemId: itemId ?? null },
+  );
+  return rows;
+}
+
+/** Counts items that one of the two counts has and the other has not, or in another unit. */
+export async function countUnpaired(db: Db, from: number, to: number): Promise<number> {
+  const { rows } = await db.raw(
+    `select count(*)::int as unpaired from (
+       select item_id from count_lines where count_id in (:from, :to) and counted is not null
+        group by item_id having count(*) < 2 or min(unit) <> max(unit)) u`,
+    { from, to },
+  );
+  return rows[0].unpaired;
+}
+
+export interface MoveRow {
+  kind: 'delivered' | 'added' | 'taken' | 'waste' | 'comp' | 'transfer';
+  at: Date;
+  delta: string;
+  /** Who wrote it, and what they said. */
+  user: string | null;
+  note: string | null;
+  delivery: { id: number; number: string | null; supplier: string | null } | null;
+}
+
+/** Returns what moved the item between two moments, in the order of its times. */
+export async function selectMoves(db: Db, itemId: number, from: Date, to: Date): Promise<MoveRow[]> {
+  const { rows } = await db.raw(
+    `select m.kind, m.at, m.delta, c.note, ${userName('u')} as "user",
+            case when v.id is not null then jsonb_build_object('id', v.id, 'number', v.number, 'supplier', s.name) end
+              as delivery
+       from (${MOVES} and c.item_id = :itemId and c.at > :from and c.at <= :to) m
+       join changes c on c.id = m.id
+       left join users u on u.id = c.user_id
+       left join delivery_changes d on d.change_id = m.id
+       left join deliveries v on v.id = d.delivery_id
+       left join suppliers s on s.id = v.supplier_id
+      order by m.at, c.seq`,
+    { itemId, from, to },
+  );
+  return rows;
+}
+
+export interface Observation {
+  at: Date;
+  quantity: string;
+  /** The spot check's title, or null where somebody stated or weighed the quantity. */
+  title: string | null;
+  error: number;
+}
+
+/** Returns when between two moments somebody saw how much of the item there was. */
+export async function selectObservations(db: Db, itemId: number, from: Date, to: Date): Promise<Observation[]> {
+  const { rows } = await db.raw(
+    `with seen as (
+       select coalesce(e.at, n.closed_at) as at, l.counted as quantity, n.title, coalesce(e.error, 0) as error
+         from count_lines l
+         join counts n on n.id = l.count_id and n.status = 'closed'
+         join items i on i.id = l.item_id
+         left join lateral (
+           select max(e.at) as at, sum(${SQUARED_ERROR}) as error from count_entries e
+            where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
+            group by e.round order by e.round desc limit 1) e on true
+        where l.item_id = :itemId and l.counted is not null and l.unit = i.unit
+       union all
+       select e.at, e.after, null, ${SQUARED_ERROR.replaceAll('e.quantity', 'e.after')} as error
+         from changes e join items i on i.id = e.item_id
+        where e.item_id = :itemId and e.method <> 'delta' and e.source in ('web', 'scanner', 'scales', 'bot')
+          and e.undoes is null and not exists (select from changes r where r.undoes = e.id))
+     select at, quantity, title, sqrt(error)::float8 as error from seen where at > :from and at < :to order by at`,
+    { itemId, from, to },
+  );
+  return rows;
+}
