@@ -16,7 +16,7 @@ import { SoldDays } from './SoldDays.tsx';
 import classes from './Usage.module.css';
 import { UsageSummary } from './UsageSummary.tsx';
 import { UsageTable } from './UsageTable.tsx';
-import { usePeriodInAddress, useUsage, useUsageCounts } from './usage.ts';
+import { searchOf, usePeriodInAddress, useUsage, useUsageCounts } from './usage.ts';
 import { type View, views } from './usage-rows.ts';
 
 type Counts = NonNullable<ReturnType<typeof useUsageCounts>['data']>;
@@ -47,7 +47,7 @@ function CountSelect({
   );
 }
 
-function Report({ query, search }: { query: UsageQuery; search: string }) {
+function Report({ query }: { query: UsageQuery }) {
   const [view, setView] = useState<View>('items');
   const { data, error, refetch } = useUsage(query);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -62,13 +62,21 @@ function Report({ query, search }: { query: UsageQuery; search: string }) {
       <UsageSummary usage={data} />
       <Choice label="Показать" value={view} options={views} onChange={setView} />
       {view === 'items' ? (
-        <UsageTable rows={data.rows} search={search} />
+        <UsageTable rows={data.rows} search={searchOf(query)} />
       ) : (
         <GroupsTable rows={data.rows} view={view} />
       )}
     </>
   );
 }
+
+/** The same period as the workbook asks for it. */
+const exported = ({ from, to, sold_from, sold_to }: UsageQuery): Record<string, string> => ({
+  since: String(from),
+  count: String(to),
+  ...(sold_from && { from: sold_from }),
+  ...(sold_to && { to: sold_to }),
+});
 
 function NoCounts() {
   return (
@@ -98,7 +106,7 @@ export function UsagePage() {
         query && (
           <>
             <PrintButton />
-            <ExportButton report="usage" query={{ count: String(to), since: String(from) }} />
+            <ExportButton report="usage" query={exported(query)} />
           </>
         )
       }
@@ -123,12 +131,7 @@ export function UsagePage() {
           {query && <SoldDays query={query} onChoose={period.choose} />}
         </div>
       )}
-      {query && (
-        <Report
-          query={query}
-          search={new URLSearchParams(Object.entries(query).filter(([, v]) => v !== undefined) as never).toString()}
-        />
-      )}
+      {query && <Report query={query} />}
     </Page>
   );
 }

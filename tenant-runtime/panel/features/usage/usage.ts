@@ -16,6 +16,12 @@ export const useUsage = (query: UsageQuery) =>
 export const useLedger = (id: number, query: UsageQuery) =>
   useReport(['usage', id, query], (signal) => api.call('GET /api/usage/:id', { params: { id }, query, signal }));
 
+/** Writes the period as it stands in an address. */
+export const searchOf = (query: UsageQuery): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString();
+
 const positive = (text: string | null): number | undefined => {
   const value = Number(text);
   return Number.isInteger(value) && value > 0 ? value : undefined;
