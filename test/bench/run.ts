@@ -15,6 +15,7 @@ const benches = [
   'provisioning',
   'import',
   'sales',
+  'usage',
   'memory',
   'idle',
   'life',

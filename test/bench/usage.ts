@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { slowdown } from './machine.ts';
+import { atMost, type Row } from './row.ts';
+import { startTenantProcess, type TenantProcess } from './tenant-process.ts';
+
+const ITEMS = 10_000;
+const DISHES = 2000;
+const INGREDIENTS = 5;
+const DAYS = 31;
+const CHANGES = 50_000;
+const ASKED = 30;
+const LIMIT_MS = 300;
+
+/** A month of a large venue: two counts of every item, sales of every dish on each day, and what people wrote. */
+const SEED = `
+  insert into items (name, search_name, unit, volume_ml, cost, category)
+    select 'Позиция ' || n, 'позиция ' || n, 'л', 700, 100000 + n, 'Категория ' || n % 40 from generate_series(1, ${ITEMS}) n;
+  insert into counts (key, title, scope, status, opened_at, opened_seq, closed_at, coverage)
+    select gen_random_uuid(), 'Подсчёт ' || n, 'all', 'closed', at, 0, at, '{"lines": ${ITEMS}, "counted": ${ITEMS}, "recount": 0}'
+      from (values (1, timestamptz '2026-10-01 08:00+03'), (2, timestamptz '2026-11-01 08:00+03')) as c(n, at);
+  insert into count_lines (count_id, item_id, held, name, category, "group", unit, counted, book, cost)
+    select c.id, i.id, false, i.name, i.category, i."group", i.unit, 20 - c.id * 3 + i.id % 7 * 0.05, 20, i.cost
+      from counts c, items i;
+  insert into count_entries (id, count_id, item_id, round, user_id, quantity, entry, source, at)
+    select gen_random_uuid(), l.count_id, l.item_id, 1, 1, l.counted, 'typed', 'web', c.closed_at - interval '1 hour'
+      from count_lines l join counts c on c.id = l.count_id;
+  insert into changes (id, item_id, user_id, delta, before, after, method, given, source, reason, at)
+    select gen_random_uuid(), 1 + n % ${ITEMS}, 1, -0.05, 10, 9.95, 'delta', -0.05, 'web', case when n % 3 = 0 then 'waste' end,
+           timestamptz '2026-10-02 12:00+03' + n % 29 * interval '1 day' from generate_series(1, ${CHANGES}) n;
+  insert into dishes (key, name, kind, created_at)
+    select gen_random_uuid(), 'Коктейль ' || n, 'dish', now() from generate_series(1, ${DISHES}) n;
+  insert into recipes (dish_id, source, created_at) select id, 'panel', now() from dishes;
+  insert into recipe_lines (recipe_id, place, text, key, amount, unit, item_id)
+    select r.id, p, 'Позиция', 'позиция', 20 + p, 'мл', 1 + (r.id * ${INGREDIENTS} + p) % ${ITEMS}
+      from recipes r, generate_series(1, ${INGREDIENTS}) p;
+  insert into sales_sources (kind, name, created_at) values ('iiko', 'iiko', now());
+  insert into sales_files (key, source_id, kind, file, status, from_day, to_day, stores, rows, totals, created_at)
+    values (gen_random_uuid(), 1, 'iiko', 'olap.json', 'applied', '2026-10-01', '2026-10-31', '{}', 1, '{}', now());
+  insert into till_dishes (source_id, key, name, dish_id) select 1, id, name, id from dishes;
+  insert into sales (source_id, store, day, till_dish_id, kind, quantity, paid, file_id)
+    select 1, '', to_char(date '2026-10-01' + d, 'YYYY-MM-DD'), t.id, 'sold', 1 + t.id % 5, 50000, 1
+      from till_dishes t, generate_series(0, ${DAYS} - 1) d;
+  analyze;`;
+
+/** The facts themselves, each summed once by PostgreSQL alone, in three questions on one connection. */
+const FACTS = [
+  `select item_id, count_id, counted from count_lines where count_id in (1, 2)`,
+  `select item_id, reason, sum(delta) from changes where at > '2026-10-01' and at < '2026-11-01' group by 1, 2`,
+  `select till_dish_id, sum(quantity), sum(paid) from sales where day between '2026-10-01' and '2026-10-31' group by 1`,
+];
+
+const p95 = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let asked = 0; asked < ASKED; asked += 1) {
+    const from = performance.now();
+    await work();
+    times.push(performance.now() - from);
+  }
+  return p95(times);
+}
+
+async function askUsage({ url, token }: TenantProcess): Promise<unknown> {
+  const answer = await fetch(`${url}/api/usage?from=1&to=2`, { headers: { authorization: `Bearer ${token}` } });
+  const { rows, sold } = (await answer.json()) as {
+    rows: { sold: number | null }[];
+    sold: { unmatched: { dishes: number } };
+  };
+  if (rows.length !== ITEMS || sold.unmatched.dishes > 0) throw new Error('the report is not whole');
+  return rows;
+}
+
+/** The report of usage over a month. */
+export async function bench(): Promise<Row[]> {
+  const tenant = await startTenantProcess();
+  const client = new pg.Client({ connectionString: tenant.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(SEED);
+    const value = await timed(() => askUsage(tenant));
+    const floor = await timed(async () => {
+      for (const question of FACTS) await client.query(question);
+    });
+    const name = `Расход: ${ITEMS} позиций, ${DAYS} день, ${DISHES} рецептов, p95`;
+    return [{ ...atMost(name, value, LIMIT_MS * (await slowdown())), floor, ratio: value / floor }];
+  } finally {
+    await client.end();
+    await tenant.stop();
+  }
+}
