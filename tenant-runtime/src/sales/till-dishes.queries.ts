@@ -75,6 +75,15 @@ export const selectItems = (db: Db, ids: readonly number[]): Promise<ItemOfDish[
     ? Promise.resolve([])
     : db('items').whereIn('id', ids).whereNull('deleted_at').select('id', 'unit', 'volume_ml');
 
+/** Counts those of the dishes with recipes that are still there. */
+export async function countDishes(db: Db, ids: readonly number[]): Promise<number> {
+  const [counted] = await db('dishes')
+    .whereIn('id', ids)
+    .whereNull('removed_at')
+    .count<{ count: number }[]>('* as count');
+  return Number(counted?.count ?? 0);
+}
+
 /** Returns the dishes in the order of their ids, locked. */
 export const lockTillDishes = (trx: Knex.Transaction, ids: readonly number[]): Promise<TillDishRow[]> =>
   trx<TillDishRow>('till_dishes').whereIn('id', ids).orderBy('id').forUpdate().select('*');

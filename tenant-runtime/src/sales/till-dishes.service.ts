@@ -7,6 +7,7 @@ import type { TillDishRow } from '../tables.ts';
 import { servingFactor } from './factor.ts';
 import { roubles, tillDishView } from './sales-view.ts';
 import {
+  countDishes,
   type ItemOfDish,
   type ListedTillDish,
   listTillDishes,
@@ -61,6 +62,10 @@ export function createTillDishes({ db, clock, onChange }: Deps) {
         const wanted = [...new Set(dishes.flatMap(({ item_id }) => item_id ?? []))];
         const items = new Map((await selectItems(trx, wanted)).map((item) => [item.id, item]));
         if (items.size < wanted.length) throw new InvalidInput('Такой позиции нет', { item_id: 'Такой позиции нет' });
+        const named = [...new Set(dishes.flatMap(({ dish_id }) => dish_id ?? []))];
+        if ((await countDishes(trx, named)) < named.length) {
+          throw new InvalidInput('Такого блюда нет', { dish_id: 'Такого блюда нет' });
+        }
         for (const row of rows) {
           const decision = decided.get(row.id) as DecidedTillDish;
           const { item_id, dish_id, ignored } = decision;

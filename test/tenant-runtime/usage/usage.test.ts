@@ -203,6 +203,10 @@ test('what a till sells under the name of a dish is that dish, whichever was the
     ],
   );
 
+  const [first] = dishes;
+  const gone = await admin.put('/api/sales/dishes').send({ dishes: [{ id: first.id, dish_id: 999_999 }] });
+  t.is(gone.status, 400);
+  t.is(gone.body.error, 'Такого блюда нет');
   await match(admin, 'Мохито', { ignored: true });
   t.is((await rowOf(admin, from, to, rum.id)).sold, 0.5, 'what a person says comes first');
 });
