@@ -123,7 +123,9 @@ test.serial('a hundred thousand rows are backed up and proven in little memory',
 test.serial(
   'every database has its daily turn, is proven weekly, and what a restore has replaced goes after 7 days',
   async (t) => {
-    const venue = await venueOf();
+    let venue = await venueOf();
+    // a database knows the real time, and the turn of some lies between it and the clock of the tests
+    while (hourOf(venue.id) === clock.now().getUTCHours()) venue = await venueOf();
     const { schedule, keeping } = platform.upkeep.backups;
     const ofPlatform = async () => (await rowsOf(null)).filter(({ status }) => status === 'done').length;
     // the hour that the clock was moved by may have held the platform's turn
