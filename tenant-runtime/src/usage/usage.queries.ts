@@ -42,19 +42,22 @@ export interface PeriodRow {
   error: number;
 }
 
-/** The counted lines of two counts, each with the time of its last entry and its error. */
+/** The counted lines of two counts, each with the time of the last entry of its newest round and that round's error. */
 const ENDS = `
+  rounds as (
+    select e.count_id, e.item_id, e.round, max(e.at) as at, sum(${SQUARED_ERROR}) as error
+      from count_entries e join items i on i.id = e.item_id
+     where e.count_id in (:from, :to) and e.voided_at is null and (cast(:itemId as int) is null or e.item_id = :itemId)
+     group by e.count_id, e.item_id, e.round),
   ends as (
-    select l.count_id, l.item_id, l.counted, l.unit, coalesce(e.at, n.closed_at) as at, coalesce(e.error, 0) as error
+    select distinct on (l.count_id, l.item_id) l.count_id, l.item_id, l.counted, l.unit, l.name, l.category, l."group", l.cost,
+           coalesce(r.at, n.closed_at) as at, coalesce(r.error, 0) as error
       from count_lines l
       join counts n on n.id = l.count_id
-      join items i on i.id = l.item_id
-      left join lateral (
-        select max(e.at) as at, sum(${SQUARED_ERROR}) as error from count_entries e
-         where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
-         group by e.round order by e.round desc limit 1) e on true
+      left join rounds r on r.count_id = l.count_id and r.item_id = l.item_id
      where l.count_id in (:from, :to) and l.counted is not null
-       and (cast(:itemId as int) is null or l.item_id = :itemId))`;
+       and (cast(:itemId as int) is null or l.item_id = :itemId)
+     order by l.count_id, l.item_id, r.round desc)`;
 
 /** The changes that stand, each with what it is for this report; what a count or a stated quantity says is no movement. */
 const MOVES = `
@@ -70,35 +73,58 @@ const MOVES = `
 
 const sumOf = (kind: string): string => `coalesce(sum(m.delta) filter (where m.kind = '${kind}'), 0) as ${kind}`;
 
+const MOVED = ['delivered', 'added', 'taken', 'waste', 'comp', 'transfer'] as const;
+type Moved = Pick<PeriodRow, (typeof MOVED)[number]>;
+const NOTHING: Moved = { delivered: '0', added: '0', taken: '0', waste: '0', comp: '0', transfer: '0' };
+
+type Pair = Omit<PeriodRow, keyof Moved | 'supplier'>;
+
+/**
+ * Sums what moved each item between its own two moments. They are given as lists: the database knows how many they are, and
+ * does not go through all deliveries for each change.
+ */
+async function selectMoved(db: Db, pairs: readonly Pair[]): Promise<Map<number, Moved>> {
+  const { rows } = await db.raw<{ rows: (Moved & { item_id: number })[] }>(
+    `select p.item_id, ${MOVED.map(sumOf).join(', ')}
+       from unnest(?::int[], ?::timestamptz[], ?::timestamptz[]) as p(item_id, opened_at, closed_at)
+       join (${MOVES}) m on m.item_id = p.item_id and m.at > p.opened_at and m.at <= p.closed_at
+      group by p.item_id`,
+    [pairs.map(({ item_id }) => item_id), pairs.map((pair) => pair.opened_at), pairs.map((pair) => pair.closed_at)],
+  );
+  return new Map(rows.map(({ item_id, ...moved }) => [item_id, moved]));
+}
+
+/** Returns who has brought items last. */
+async function selectLastSuppliers(db: Db): Promise<Map<number, string>> {
+  const { rows } = await db.raw<{ rows: { item_id: number; name: string }[] }>(
+    `select distinct on (n.item_id) n.item_id, s.name
+       from delivery_lines n
+       join deliveries d on d.id = n.delivery_id and d.status = 'posted'
+       join suppliers s on s.id = d.supplier_id
+      where n.item_id is not null
+      order by n.item_id, d.received_at desc`,
+  );
+  return new Map(rows.map(({ item_id, name }) => [item_id, name]));
+}
+
 /** Returns what lies between two counts of the same items; items that one of them has not counted are not in it. */
 export async function selectPeriod(db: Db, from: number, to: number, itemId?: number): Promise<PeriodRow[]> {
-  const { rows } = await db.raw(
-    `with ${ENDS}, pairs as (
-       select o.item_id, o.at as opened_at, t.at as closed_at, o.counted as opening, t.counted,
-              sqrt(o.error)::float8 as opening_error, sqrt(t.error)::float8 as counted_error,
-              sqrt(o.error + t.error)::float8 as error
-         from ends o join ends t on t.item_id = o.item_id and t.unit = o.unit
-        where o.count_id = :from and t.count_id = :to and t.at > o.at),
-     moved as (
-       select p.item_id, ${['delivered', 'added', 'taken', 'waste', 'comp', 'transfer'].map(sumOf).join(', ')}
-         from pairs p join (${MOVES}) m on m.item_id = p.item_id and m.at > p.opened_at and m.at <= p.closed_at
-        group by p.item_id),
-     brought as (
-       select distinct on (n.item_id) n.item_id, d.supplier_id
-         from delivery_lines n join deliveries d on d.id = n.delivery_id and d.status = 'posted'
-        order by n.item_id, d.received_at desc)
-     select p.*, l.name, l.category, l."group", l.unit, l.cost, s.name as supplier,
-            coalesce(m.delivered, 0) as delivered, coalesce(m.added, 0) as added, coalesce(m.taken, 0) as taken,
-            coalesce(m.waste, 0) as waste, coalesce(m.comp, 0) as comp, coalesce(m.transfer, 0) as transfer
-       from pairs p
-       join count_lines l on l.count_id = :to and l.item_id = p.item_id
-       left join moved m on m.item_id = p.item_id
-       left join brought b on b.item_id = p.item_id
-       left join suppliers s on s.id = b.supplier_id
-      order by p.item_id`,
+  const { rows: pairs } = await db.raw<{ rows: Pair[] }>(
+    `with ${ENDS}
+     select o.item_id, o.at as opened_at, t.at as closed_at, o.counted as opening, t.counted,
+            sqrt(o.error)::float8 as opening_error, sqrt(t.error)::float8 as counted_error,
+            sqrt(o.error + t.error)::float8 as error, t.name, t.category, t."group", t.unit, t.cost
+       from ends o join ends t on t.item_id = o.item_id and t.unit = o.unit
+      where o.count_id = :from and t.count_id = :to and t.at > o.at
+      order by o.item_id`,
     { from, to, itemId: itemId ?? null },
   );
-  return rows;
+  const [moved, suppliers] = await Promise.all([selectMoved(db, pairs), selectLastSuppliers(db)]);
+  return pairs.map((pair) => ({
+    ...pair,
+    ...(moved.get(pair.item_id) ?? NOTHING),
+    supplier: suppliers.get(pair.item_id) ?? null,
+  }));
 }
 
 /** Counts items that one of the two counts has and the other has not, or in another unit. */
