@@ -8,10 +8,13 @@ const DISHES = 2000;
 const INGREDIENTS = 5;
 const DAYS = 31;
 const CHANGES = 50_000;
+const DELIVERIES = 300;
+/** Lines of a delivery. */
+const DELIVERED = 20;
 const ASKED = 30;
 const LIMIT_MS = 300;
 
-/** A month of a large venue: two counts of every item, sales of every dish on each day, and what people wrote. */
+/** A month of a large venue: two counts of every item, sales of every dish on each day, deliveries, and what people wrote. */
 const SEED = `
   insert into items (name, search_name, unit, volume_ml, cost, category)
     select 'Позиция ' || n, 'позиция ' || n, 'л', 700, 100000 + n, 'Категория ' || n % 40 from generate_series(1, ${ITEMS}) n;
@@ -27,6 +30,18 @@ const SEED = `
   insert into changes (id, item_id, user_id, delta, before, after, method, given, source, reason, at)
     select gen_random_uuid(), 1 + n % ${ITEMS}, 1, -0.05, 10, 9.95, 'delta', -0.05, 'web', case when n % 3 = 0 then 'waste' end,
            timestamptz '2026-10-02 12:00+03' + n % 29 * interval '1 day' from generate_series(1, ${CHANGES}) n;
+  insert into suppliers (name, created_at) values ('Ромашка', now());
+  insert into deliveries (key, status, supplier_id, kind, created_at, received_at)
+    select gen_random_uuid(), 'posted', 1, 'upd', now(), timestamptz '2026-10-03 12:00+03' + n % 25 * interval '1 day'
+      from generate_series(1, ${DELIVERIES}) n;
+  insert into delivery_lines (delivery_id, place, number, quantity, item_id)
+    select d.id, p, p, 6, 1 + (d.id * ${DELIVERED} + p) % ${ITEMS} from deliveries d, generate_series(1, ${DELIVERED}) p;
+  with made as (
+    insert into changes (id, item_id, user_id, delta, before, after, method, given, source, at)
+      select gen_random_uuid(), l.item_id, 1, 6, 0, 6, 'delta', 6, 'delivery', d.received_at
+        from delivery_lines l join deliveries d on d.id = l.delivery_id returning id)
+  insert into delivery_changes (change_id, delivery_id, place, purpose)
+    select id, 1 + row_number() over () % ${DELIVERIES}, 1, 'goods' from made;
   insert into dishes (key, name, kind, created_at)
     select gen_random_uuid(), 'Коктейль ' || n, 'dish', now() from generate_series(1, ${DISHES}) n;
   insert into recipes (dish_id, source, created_at) select id, 'panel', now() from dishes;
