@@ -33,6 +33,10 @@ const roubles = (kopecks: number): number => Math.round(kopecks) / 100;
 const begunIn = ({ recipes }: Book): string[] =>
   [...new Set([...recipes.values()].flat().map(({ valid_from }) => valid_from))].filter((day) => day !== '').sort();
 
+/** The present costs of all that recipes use: a drink's money is shared among its items by them. */
+const costsIn = ({ items }: Book): Map<number, number | null> =>
+  new Map([...items].map(([id, { cost }]) => [id, cost]));
+
 function rowOf(row: PeriodRow, sold: Sold): UsageRow {
   const own = sold.items.get(row.item_id);
   const facts = {
@@ -132,9 +136,8 @@ export function createUsage({ db, timezone }: UsageDeps) {
         readBook(db),
         selectDaysSold(db, first_day, last_day),
       ]);
-      const costs = new Map(read.map(({ item_id, cost }) => [item_id, cost]));
       const sales = await selectSold(db, first_day, last_day, begunIn(book));
-      const sold = soldOf(sales, createExpansion(book), costs);
+      const sold = soldOf(sales, createExpansion(book), costsIn(book));
       const rows = read.map((row) => rowOf(row, sold)).sort(worstFirst);
       const had = new Set(daysSold);
       return {
@@ -163,7 +166,7 @@ export function createUsage({ db, timezone }: UsageDeps) {
       const expand = createExpansion(book);
       const days = { first: first_day, last: last_day };
       const sales = await selectSold(db, first_day, last_day, begunIn(book));
-      const sold = soldOf(sales, expand, new Map([[itemId, read.cost]]));
+      const sold = soldOf(sales, expand, costsIn(book));
       const facts = await factsOf({ db, timezone, read, counts: { from, to }, sales, expand, days });
       return { row: rowOf(read, sold), ...ledgerOf(facts) };
     },

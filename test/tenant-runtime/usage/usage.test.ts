@@ -210,3 +210,21 @@ test('what a till sells under the name of a dish is that dish, whichever was the
   await match(admin, 'Мохито', { ignored: true });
   t.is((await rowOf(admin, from, to, rum.id)).sold, 0.5, 'what a person says comes first');
 });
+
+test('what a drink of several items brought in is shared by their costs, in the list and in the ledger alike', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem } = venue;
+  const rum = await createItem({ name: 'Ром', unit: 'л', cost: 3000, quantity: 0 });
+  const syrup = await createItem({ name: 'Сироп', unit: 'л', cost: 1000, quantity: 0 });
+  const from = await countedAt(venue, FIRST, [[rum.id, 7]]);
+  const to = await countedAt(venue, LAST, [[rum.id, 6]]);
+  await sell(admin, ['2026-11-21', 'Дайкири', 10, 4000]);
+  await dishOf(admin, 'Дайкири', [
+    [rum.id, 50, 'мл'],
+    [syrup.id, 50, 'мл'],
+  ]);
+
+  const row = await rowOf(admin, from, to, rum.id);
+  t.like(row, { sold: 0.5, variance: -0.5, retail: -3000 }, 'three quarters of 4 000 ₽ for half a litre');
+  t.deepEqual((await ledgerOf(admin, from, to, rum.id)).row, row);
+});
