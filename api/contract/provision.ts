@@ -201,6 +201,11 @@ export const tenantLogsSchema = yup.object({
     .default(200),
 });
 
+/** POST /internal/wake-at, from a tenant's process */
+export const wakeAtSchema = yup.object({
+  at: yup.date().nullable().defined('Нужно время или null').typeError('Время — в виде ISO 8601'),
+});
+
 /** POST /internal/bot-state, from a venue's process */
 export const botStateSchema = yup.object({
   state: yup

@@ -56,6 +56,7 @@ import * as releases118 from './118-releases.ts';
 import * as sites119 from './119-sites.ts';
 import * as hosting120 from './120-hosting.ts';
 import * as limitsOfPlans121 from './121-limits-of-plans.ts';
+import * as wakeUps122 from './122-wake-ups.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -115,4 +116,5 @@ export const platformMigrations: Migrations = {
   '119-sites': sites119,
   '120-hosting': hosting120,
   '121-limits-of-plans': limitsOfPlans121,
+  '122-wake-ups': wakeUps122,
 };

@@ -27,6 +27,8 @@ export interface TenantRow {
   endpoint: string | null;
   stats: TenantStats | null;
   last_active_at: Date;
+  /** When it has work to do, as it has reported; null for never. */
+  wake_at: Date | null;
   created_at: Date;
   deleted_at: Date | null;
   /** A tenant is resumed automatically only by the party that suspended it. */

@@ -37,6 +37,7 @@ type NewTenant = Omit<
   | 'endpoint'
   | 'stats'
   | 'last_active_at'
+  | 'wake_at'
   | 'created_at'
   | 'deleted_at'
   | 'suspended_by'

@@ -97,3 +97,18 @@ export async function idleAmong(db: Db, ids: string[], minutes: number): Promise
 /** Returns which of the ids may not run. */
 export const pluckClosed = (db: Db, ids: string[]): Promise<string[]> =>
   db('tenants').whereIn('id', ids).whereIn('status', ['suspended', 'deleted']).pluck('id');
+
+export async function setWakeAt(db: Db, id: string, at: Date | null): Promise<void> {
+  await db('tenants').where({ id }).whereRaw('wake_at is distinct from ?', [at]).update({ wake_at: at });
+}
+
+/** Returns sleeping tenants whose time has come, the longest due first. One that does not start waits for its owner. */
+export const pluckDue = (db: Db, limit: number): Promise<string[]> =>
+  db('tenants')
+    .where({ status: 'active' })
+    .where('wake_at', '<=', db.fn.now())
+    .whereNull('endpoint')
+    .whereNull('start_failed_at')
+    .orderBy('wake_at')
+    .limit(limit)
+    .pluck('id');

@@ -24,6 +24,7 @@ import { createTenantResources } from './tenant-resources.service.ts';
 import { createTenantRuntime } from './tenant-runtime.service.ts';
 import { createSpecOf } from './tenant-spec.ts';
 import { createTenantTallies } from './tenant-tallies.ts';
+import { createWakeUps } from './wake-ups.ts';
 
 export interface SupervisorDeps {
   db: Knex;
@@ -88,6 +89,7 @@ function createServices(deps: SupervisorDeps) {
     releases,
     runtime,
     enforcement,
+    wakeUps: createWakeUps({ db, runtime, log }),
     keep: createKeeping({ db, enforcement }),
     tallies: createTenantTallies(),
     busy,
@@ -101,7 +103,7 @@ function createServices(deps: SupervisorDeps) {
 export function createSupervisorModule(deps: SupervisorDeps) {
   const services = createServices(deps);
   const routes: Routes[] = [
-    { path: '/internal', access: 'process', router: tenantCallsRoutes(services.tenantCalls) },
+    { path: '/internal', access: 'process', router: tenantCallsRoutes(services.tenantCalls, services.wakeUps) },
     keepingRoutes(services.keep),
   ];
   // the name of the job is older than the service's
@@ -112,6 +114,7 @@ export function createSupervisorModule(deps: SupervisorDeps) {
   ];
   const watches: Watch[] = [
     { name: 'idle watch', start: services.runtime.watch },
+    { name: 'wake-ups', start: services.wakeUps.watch },
     { name: 'load watch', start: services.busy.watch },
     { name: 'resource watch', start: services.resources.watch },
     { name: 'lock watch', start: services.lockWatch.watch },

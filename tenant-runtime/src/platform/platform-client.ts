@@ -73,6 +73,11 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
     async botState(state: string): Promise<boolean> {
       return (await call('/internal/bot-state', { method: 'POST', body: JSON.stringify({ state }) })) !== undefined;
     },
+    /** Asks to be woken at that time where it sleeps by then; returns whether the platform has recorded it. */
+    async wakeAt(at: Date | null): Promise<boolean> {
+      const body = JSON.stringify({ at: at?.toISOString() ?? null });
+      return (await call('/internal/wake-at', { method: 'POST', body }, UNHURRIED_MS)) !== undefined;
+    },
     /** Asks the platform, which polls the bot, for the state of its token. */
     async askBotState(): Promise<Pick<BotState, 'state' | 'since'> | undefined> {
       const answer = await call('/internal/bot-state');
