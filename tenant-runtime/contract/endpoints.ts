@@ -12,6 +12,7 @@ import { dishEndpoints, recipeFileEndpoints, recipeUploadEndpoints } from './rec
 import { reportEndpoints } from './reports.endpoints.ts';
 import { salesEndpoints, salesUploadEndpoints } from './sales.endpoints.ts';
 import { scaleEndpoints } from './scales.endpoints.ts';
+import { scheduledCountEndpoints } from './scheduled-counts.endpoints.ts';
 import { securityEndpoints } from './security.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import { bridgeEndpoints, signInCodeEndpoints } from './sign-in-codes.endpoints.ts';
@@ -48,6 +49,7 @@ export const venueEndpoints = {
   ...salesEndpoints,
   ...salesUploadEndpoints,
   ...scaleEndpoints,
+  ...scheduledCountEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,
   ...signInCodeEndpoints,

@@ -90,7 +90,7 @@ export const idleQuestionSchema = yup.object({
 /** Whether a tenant may sleep, and what it is busy with where it may not. */
 export const idleAnswerSchema = yup.object({
   idle: yup.boolean().required(),
-  busy: yup.string().oneOf(['requests', 'sockets']),
+  busy: yup.string().oneOf(['requests', 'sockets', 'schedule']),
 });
 
 export const tenantStatsSchema = yup

@@ -149,7 +149,11 @@ export function createApp(deps: Deps) {
     bot ??= startBot(deps, services);
     return bot;
   };
-  const draining = createDraining({ tenantId: config.TENANT_ID, openSockets: services.live.openSockets });
+  const draining = createDraining({
+    tenantId: config.TENANT_ID,
+    openSockets: services.live.openSockets,
+    hasScheduledWork: services.schedule.isBusy,
+  });
   const updates = createUpdates({ db, log, startBot: theBot });
   const all = [...modules, createInternalModule(deps, services, { updates, draining })];
   const endpoints = all.flatMap((module) => module.endpoints ?? []);

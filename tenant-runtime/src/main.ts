@@ -56,7 +56,8 @@ async function begin(): Promise<void> {
   await app.services.spreadsheets.purge();
   await app.services.support.endAll();
   app.services.proposals.send();
-  app.services.countNotices.send();
+  app.services.notices.send();
+  app.services.schedule.begin();
 }
 if (!config.STANDBY) await begin();
 

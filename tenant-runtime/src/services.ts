@@ -5,7 +5,6 @@ import { createBridges } from './bridges/bridges.service.ts';
 import { createCatalogueModule } from './catalogue/module.ts';
 import { createChangesModule } from './changes/module.ts';
 import { createCountsModule } from './counts/module.ts';
-import type { NoticeSender } from './counts/notices.service.ts';
 import { createDeliveriesModule } from './deliveries/module.ts';
 import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
@@ -13,12 +12,16 @@ import { createLive, type Live } from './live/live.ts';
 import { createLookupModule } from './lookup/module.ts';
 import { createMetrics } from './metrics.ts';
 import type { Base, Module } from './module.ts';
+import { createNoticesModule } from './notices/module.ts';
+import type { NoticeSender } from './notices/notices.service.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { createPlatformModule } from './platform/module.ts';
 import { createRecipesModule } from './recipes/module.ts';
 import { createReportsModule } from './reports/module.ts';
 import { createSalesModule } from './sales/module.ts';
 import { createScalesModule } from './scales/module.ts';
+import { createScheduleModule } from './schedule/module.ts';
+import { createScheduledCountsModule } from './scheduled-counts/module.ts';
 import { createSecurityModule } from './security/module.ts';
 import { createSessions } from './sessions/sessions.service.ts';
 import { createSettingsModule } from './settings/module.ts';
@@ -85,11 +88,14 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(() => createConnections(base, (userId): Promise<void> => services.support.endOf(userId)))
     .with((deps) => createChangesModule({ ...deps, items: (): Items => services.items }))
     .with(createPlatformModule)
+    .with(createScheduleModule)
     .with(createSettingsModule)
     .with(createItemsModule)
     .with(createCatalogueModule)
     .with(createUsersModule)
+    .with(createNoticesModule)
     .with((deps) => createCountsModule({ ...deps, unanswered: unansweredOf(base) }))
+    .with(createScheduledCountsModule)
     .with(createReportsModule)
     .with(createLookupModule)
     .with(createSpreadsheetsModule)

@@ -420,16 +420,51 @@ export interface CountAreaRow {
   done_at: Date | null;
 }
 
-export interface CountNoticeRow {
+export interface ScheduledCountRow {
   id: number;
-  count_id: number;
-  kind: 'opened' | 'area' | 'area_done' | 'recount' | 'closed' | 'reopened' | 'cancelled';
-  area_id: number | null;
+  title: string;
+  /** 1 is Monday. */
+  weekdays: number[];
+  /** As 23:30, on the clock of the tenant. */
+  time: string;
+  missed_after_min: number;
+  user_ids: number[];
+  opening: {
+    scope: 'all' | 'categories';
+    categories: string[];
+    spot: boolean;
+    blind: boolean;
+    recountThreshold: number | null;
+    areas: { name: string; userId: number | null }[];
+  };
+  active: boolean;
+  since: Date;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface DueCountRow {
+  id: number;
+  scheduled_count_id: number;
+  due_at: Date;
+  /** The `counts.key` of the count that it is begun with by its button. */
+  key: string;
+  missed_after: Date;
+  missed_at: Date | null;
+  started_at: Date | null;
+  count_id: number | null;
+}
+
+export interface NoticeRow {
+  id: number;
+  kind: string;
+  /** What it is about, as JSON. */
+  data: unknown;
   /** The user who did it. */
   user_id: number | null;
   created_at: Date;
-  /** Ids of the users who have received the notice. */
-  told: number[];
+  /** Ids of the users who have received it. */
+  notified: number[];
   claimed_until: Date | null;
   done_at: Date | null;
 }

@@ -20,6 +20,7 @@ const rightBodies: Record<string, object> = {
   'PUT /api/items/:id': { name: 'Ром' },
   'POST /api/items/:id/measure': { emptyG: 400 },
   'POST /api/items/:id/codes': { id: randomUUID(), ean: '4600000000008' },
+  'PUT /api/scheduled-counts/:id': { title: 'Ночной', weekdays: [1], time: '23:30' },
   'PUT /api/suppliers/:id': { name: 'Ромашка' },
   'PUT /api/deliveries/:id': { number: '5' },
   'PUT /api/deliveries/:id/lines': { lines: [{ place: 1, quantity: 2 }] },

@@ -34,6 +34,8 @@ export const archivedTables: Record<string, string> = {
   till_dishes: '115-sales',
   sales_draft_lines: '115-sales',
   sales: '115-sales',
+  scheduled_counts: '118-notices-and-scheduled-counts',
+  due_counts: '118-notices-and-scheduled-counts',
   security_events: '053-security-log',
 };
 
@@ -49,7 +51,8 @@ export const unarchivedTables: Record<string, string> = {
   bot_replies: 'what the bot is about to say',
   bot_undos: 'which change a button of the bot takes back',
   bridges: 'paired scales and the hashes of their secrets; they are paired anew',
-  count_notices: 'what people are about to be notified of',
+  count_notices: 'what people were about to be notified of',
+  notices: 'what people are about to be notified of',
   newcomers: 'who has asked the bot to be let in',
   sessions: 'who is signed in, as hashes',
   sign_in_codes: 'codes that let somebody in, as hashes',

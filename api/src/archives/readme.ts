@@ -33,6 +33,8 @@ const tables: Record<string, string> = {
   till_dishes: 'что продаёт касса и какие это позиции',
   sales_draft_lines: 'строки файлов продаж, которые ещё не записаны',
   sales: 'продажи по дням',
+  scheduled_counts: 'расписание подсчётов',
+  due_counts: 'когда по расписанию надо было считать',
   security_events: 'журнал безопасности',
 };
 

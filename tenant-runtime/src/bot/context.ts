@@ -5,12 +5,12 @@ import type { Caller } from '../access/callers.ts';
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Changes } from '../changes/changes.service.ts';
 import type { Counts } from '../counts/counts.service.ts';
-import type { CountNotices } from '../counts/notices.service.ts';
 import type { AttachedCodes } from '../items/attached-codes.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Lookup } from '../lookup/lookup.service.ts';
 import type { Reports } from '../reports/reports.service.ts';
+import type { ScheduledCounts } from '../scheduled-counts/scheduled-counts.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { UsageReports } from '../usage/usage.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
@@ -32,8 +32,21 @@ export interface BotDeps {
   usage: Pick<UsageReports, 'counts' | 'between'>;
   lookup: Lookup;
   blindness: Blindness;
-  counts: Pick<Counts, 'list' | 'details' | 'lines' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close' | 'itemIds'>;
-  countNotices: Pick<CountNotices, 'counterIds' | 'askedAgain'>;
+  counts: Pick<
+    Counts,
+    | 'list'
+    | 'details'
+    | 'lines'
+    | 'open'
+    | 'enter'
+    | 'takeBack'
+    | 'finish'
+    | 'close'
+    | 'itemIds'
+    | 'counterIds'
+    | 'askedAgain'
+  >;
+  scheduledCounts: Pick<ScheduledCounts, 'due' | 'start'>;
   venue: { name: string; timezone: string; publicUrl?: string | undefined };
   tenantId: string;
   log: Logger;

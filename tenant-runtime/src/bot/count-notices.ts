@@ -1,14 +1,14 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { type Api, GrammyError, InlineKeyboard } from 'grammy';
+import { InlineKeyboard } from 'grammy';
 import type { CountArea, CountDetails } from '../../contract/counts.endpoints.ts';
-import type { CountNotice, NoticeSender, Reader } from '../counts/notices.service.ts';
-import { markBlocked } from './bot.queries.ts';
+import type { Notice } from '../notices/notice.ts';
+import type { Reader } from '../notices/notices.service.ts';
 import type { BotDeps } from './context.ts';
 import { closedText, coverageText, inAccusative, leftText, namesText } from './count-texts.ts';
-import { isGone, isPassing, whole } from './telegram.ts';
+import type { NoticeMessage } from './notice-message.ts';
 import { cut, positions, quoted } from './texts.ts';
 
-type NoticeMessage = { text: string; keyboard?: InlineKeyboard } | undefined;
+type CountNotice = Extract<Notice, { data: { countId: number } }>;
 
 const own = (areas: CountArea[], reader: Reader): CountArea[] => areas.filter(({ user }) => user?.id === reader.id);
 
@@ -43,7 +43,7 @@ function openedText(count: CountDetails, reader: Reader): NoticeMessage {
   return reader.role === 'admin' ? { text: [...head, 'Все зоны розданы.'].join('\n') } : undefined;
 }
 
-function givenText(count: CountDetails, reader: Reader, areaId: number | null): NoticeMessage {
+function givenText(count: CountDetails, reader: Reader, areaId: number): NoticeMessage {
   const area = own(count.areas, reader).find(({ id, done }) => id === areaId && !done);
   if (!area) return undefined;
   return {
@@ -60,7 +60,7 @@ async function areaDoneText(
   deps: BotDeps,
   count: CountDetails,
   reader: Reader,
-  areaId: number | null,
+  areaId: number,
 ): Promise<NoticeMessage> {
   const area = count.areas.find(({ id, done }) => id === areaId && done);
   if (!area || reader.role !== 'admin') return undefined;
@@ -79,8 +79,8 @@ async function areaDoneText(
 }
 
 /** Lists names only, in every kind of count: users who saw their earlier totals would count to match them. */
-async function recountText({ countNotices }: BotDeps, notice: CountNotice, count: CountDetails, reader: Reader) {
-  const lines = await countNotices.askedAgain(notice);
+async function recountText({ counts }: BotDeps, at: Date, count: CountDetails, reader: Reader) {
+  const lines = await counts.askedAgain(count.id, at);
   const theirs = reader.role === 'admin' ? lines : lines.filter(({ counters }) => counters.includes(reader.id));
   if (theirs.length === 0) return undefined;
   return {
@@ -95,13 +95,12 @@ async function recountText({ countNotices }: BotDeps, notice: CountNotice, count
 
 /** Informs the users who counted or were assigned to count; only administrators see the totals. */
 async function endedText(
-  { countNotices }: BotDeps,
-  { kind }: CountNotice,
+  { counts }: BotDeps,
+  kind: CountNotice['kind'],
   count: CountDetails,
   reader: Reader,
 ): Promise<NoticeMessage> {
-  const takesPart =
-    own(count.areas, reader).length > 0 || (await countNotices.counterIds(count.id)).includes(reader.id);
+  const takesPart = own(count.areas, reader).length > 0 || (await counts.counterIds(count.id)).includes(reader.id);
   if (reader.role !== 'admin' && !takesPart) return undefined;
   const title = quoted(count.title);
   if (kind === 'reopened') {
@@ -128,44 +127,19 @@ const STATUS: Record<CountNotice['kind'], CountDetails['status']> = {
 };
 
 /** Returns the text for this reader as of now, or undefined if the notice does not concern them or is outdated. */
-async function textFor(deps: BotDeps, notice: CountNotice, reader: Reader): Promise<NoticeMessage> {
+export async function countNoticeText(deps: BotDeps, notice: CountNotice, reader: Reader): Promise<NoticeMessage> {
   await deps.blindness.ready();
   let count: CountDetails;
   try {
-    count = await deps.counts.details(notice.count_id, reader);
+    count = await deps.counts.details(notice.data.countId, reader);
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;
   }
   if (count.status !== STATUS[notice.kind]) return undefined;
   if (notice.kind === 'opened') return openedText(count, reader);
-  if (notice.kind === 'area') return givenText(count, reader, notice.area_id);
-  if (notice.kind === 'area_done') return areaDoneText(deps, count, reader, notice.area_id);
-  if (notice.kind === 'recount') return recountText(deps, notice, count, reader);
-  return endedText(deps, notice, count, reader);
-}
-
-export function createNoticeSender(deps: BotDeps, api: Api): NoticeSender {
-  const { db, log, clock } = deps;
-
-  async function send({ chatId }: Reader, { text, keyboard }: NonNullable<NoticeMessage>): Promise<void> {
-    try {
-      await api.sendMessage(chatId, whole(text), keyboard ? { reply_markup: keyboard } : {});
-    } catch (error) {
-      if (isPassing(error) || !(error instanceof GrammyError)) throw error;
-      if (isGone(error)) await markBlocked(db, chatId, clock());
-      log.warn({ chatId, status: error.error_code, reason: error.description }, 'Telegram refused a notice');
-    }
-  }
-
-  return {
-    async sendNotice(notice, readers, onSent) {
-      for (const reader of readers) {
-        const message = await textFor(deps, notice, reader);
-        if (!message) continue;
-        await send(reader, message);
-        await onSent(reader.id);
-      }
-    },
-  };
+  if (notice.kind === 'area') return givenText(count, reader, notice.data.areaId);
+  if (notice.kind === 'area_done') return areaDoneText(deps, count, reader, notice.data.areaId);
+  if (notice.kind === 'recount') return recountText(deps, notice.createdAt, count, reader);
+  return endedText(deps, notice.kind, count, reader);
 }

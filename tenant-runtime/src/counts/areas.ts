@@ -32,8 +32,7 @@ async function notifyAssigned(
 ): Promise<void> {
   for (const { id, user_id } of await selectAreas(trx, countId)) {
     if (user_id === null || before.get(id) === user_id) continue;
-    const notice = { count_id: countId, kind: 'area', area_id: id, user_id: actor.id } as const;
-    await notices.queue(trx, { ...notice, created_at: clock() });
+    await notices.queue(trx, { kind: 'area', data: { countId, areaId: id }, userId: actor.id, createdAt: clock() });
   }
 }
 
@@ -79,7 +78,7 @@ async function askAgain(
   const lines = await raiseRounds(trx, count, { threshold, first: true, at });
   if (lines === 0) return;
   await insertEvent(trx, { count_id: count.id, kind: 'recount', user_id: null, at });
-  await notices.queue(trx, { count_id: count.id, kind: 'recount', user_id: null, created_at: at });
+  await notices.queue(trx, { kind: 'recount', data: { countId: count.id }, userId: null, createdAt: at });
 }
 
 export function createAreas(deps: CountDeps) {
@@ -118,13 +117,7 @@ export function createAreas(deps: CountDeps) {
         const at = clock();
         await updateArea(trx, areaId, { done_at: done ? at : null });
         if (!done) return;
-        await notices.queue(trx, {
-          count_id: id,
-          kind: 'area_done',
-          area_id: areaId,
-          user_id: actor.id,
-          created_at: at,
-        });
+        await notices.queue(trx, { kind: 'area_done', data: { countId: id, areaId }, userId: actor.id, createdAt: at });
         await askAgain(trx, deps, count, actor, at);
       });
       onCount(id);

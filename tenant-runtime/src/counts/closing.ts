@@ -102,7 +102,7 @@ async function freeze(
     closed_at: at,
   });
   await insertEvent(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, at });
-  await deps.notices.queue(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, created_at: at });
+  await deps.notices.queue(trx, { kind: 'closed', data: { countId: count.id }, userId: actor.id, createdAt: at });
   return { count, written };
 }
 
@@ -138,7 +138,7 @@ async function unfreeze(deps: CountDeps, trx: Knex.Transaction, id: number, reas
   await updateCountRow(trx, id, { status: 'open', totals: null, coverage: null, closed_by: null, closed_at: null });
   const at = deps.clock();
   await insertEvent(trx, { count_id: id, kind: 'reopened', user_id: actor.id, reason, at });
-  await deps.notices.queue(trx, { count_id: id, kind: 'reopened', user_id: actor.id, created_at: at });
+  await deps.notices.queue(trx, { kind: 'reopened', data: { countId: id }, userId: actor.id, createdAt: at });
   return { count, written };
 }
 
@@ -177,7 +177,7 @@ export function createClosing(deps: CountDeps) {
         const at = clock();
         await updateCountRow(trx, id, { status: 'cancelled', coverage, closed_by: actor.id, closed_at: at });
         await insertEvent(trx, { count_id: id, kind: 'cancelled', user_id: actor.id, reason, at });
-        await notices.queue(trx, { count_id: id, kind: 'cancelled', user_id: actor.id, created_at: at });
+        await notices.queue(trx, { kind: 'cancelled', data: { countId: id }, userId: actor.id, createdAt: at });
         return open;
       });
       await announceState(deps, count);
@@ -194,7 +194,7 @@ export function createClosing(deps: CountDeps) {
         const asked = await raiseRounds(trx, count, itemIds ? { itemIds, at } : { threshold: threshold ?? 0, at });
         if (asked > 0) {
           await insertEvent(trx, { count_id: id, kind: 'recount', user_id: actor.id, at });
-          await notices.queue(trx, { count_id: id, kind: 'recount', user_id: actor.id, created_at: at });
+          await notices.queue(trx, { kind: 'recount', data: { countId: id }, userId: actor.id, createdAt: at });
         }
         return asked;
       });

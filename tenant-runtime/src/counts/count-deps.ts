@@ -3,9 +3,9 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Actor, Changes } from '../changes/changes.service.ts';
+import type { Notices } from '../notices/notices.service.ts';
 import type { CountRow } from '../tables.ts';
 import { lockCount } from './counts.queries.ts';
-import type { CountNotices } from './notices.service.ts';
 
 export interface CountDeps {
   db: Knex;
@@ -14,7 +14,7 @@ export interface CountDeps {
   timezone: string;
   changes: Changes;
   blindness: Blindness;
-  notices: Pick<CountNotices, 'queue' | 'send'>;
+  notices: Pick<Notices, 'queue' | 'send'>;
   /** Returns the chat's questions about the count that may still be answered. */
   unanswered: (countId: number) => Promise<UnansweredQuestion[]>;
   /** Called after the commit, so that clients which show the count reload it. */

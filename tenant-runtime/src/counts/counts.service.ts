@@ -4,6 +4,7 @@ import type { CountStatus } from '../../contract/counts.ts';
 import type { Asking } from '../blindness/blindness.ts';
 import { selectAreas } from './areas.queries.ts';
 import { createAreas } from './areas.ts';
+import { selectAskedAgain, selectCounterIds } from './asked-again.queries.ts';
 import { createClosing } from './closing.ts';
 import { coalesced } from './coalesced.ts';
 import type { CountDeps } from './count-deps.ts';
@@ -83,6 +84,10 @@ export function createCounts(deps: CountDeps) {
     itemIds: lines.itemIds,
     /** Throws NotFound. */
     known: lines.known,
+    /** Returns the ids of the users who have entries in the count. */
+    counterIds: (id: number): Promise<number[]> => selectCounterIds(db, id),
+    /** Returns the lines that were asked to be counted again at that moment and still are. */
+    askedAgain: (id: number, at: Date) => selectAskedAgain(db, id, at),
 
     /** Returns counts, the newest first. */
     async list(

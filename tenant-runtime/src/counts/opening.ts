@@ -53,7 +53,7 @@ export function createOpening(deps: CountDeps) {
       input.areas.map(({ name, userId }) => ({ name, userId: userId ?? null })),
     );
     await insertEvent(trx, { count_id: count.id, kind: 'opened', user_id: actor.id, at });
-    await notices.queue(trx, { count_id: count.id, kind: 'opened', user_id: actor.id, created_at: at });
+    await notices.queue(trx, { kind: 'opened', data: { countId: count.id }, userId: actor.id, createdAt: at });
     return count;
   }
 

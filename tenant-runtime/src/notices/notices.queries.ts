@@ -1,25 +1,22 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { CountNoticeRow, UserRow } from '../tables.ts';
+import type { NoticeRow, UserRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
+import type { NewNotice, Notice } from './notice.ts';
 
-const notices = (db: Db) => db<CountNoticeRow>('count_notices');
+const notices = (db: Db) => db<NoticeRow>('notices');
 
-export type NewNotice = Pick<CountNoticeRow, 'count_id' | 'kind' | 'user_id' | 'created_at'> & { area_id?: number };
-
-export const insertNotice = async (trx: Knex.Transaction, notice: NewNotice): Promise<void> =>
-  void (await notices(trx).insert(notice));
+export async function insertNotice(trx: Knex.Transaction, { kind, data, userId, createdAt }: NewNotice): Promise<void> {
+  await notices(trx).insert({ kind, data: JSON.stringify(data), user_id: userId, created_at: createdAt });
+}
 
 /** Claims the oldest unsent notice that no other process is sending, until the given time. */
-export async function claimNotice(
-  db: Db,
-  { now, until }: { now: Date; until: Date },
-): Promise<CountNoticeRow | undefined> {
-  const { rows } = await db.raw<{ rows: CountNoticeRow[] }>(
-    `update count_notices set claimed_until = :until
-      where id = (select id from count_notices
+export async function claimNotice(db: Db, { now, until }: { now: Date; until: Date }): Promise<Notice | undefined> {
+  const { rows } = await db.raw<{ rows: Notice[] }>(
+    `update notices set claimed_until = :until
+      where id = (select id from notices
                    where done_at is null and (claimed_until is null or claimed_until <= :now)
                    order by id limit 1 for update skip locked)
-      returning *`,
+      returning id, kind, data, user_id as "userId", created_at as "createdAt", notified`,
     { now, until },
   );
   return rows[0];
@@ -34,7 +31,7 @@ export const releaseNotice = (db: Db, id: number): Promise<number> =>
 export const recordNotified = (db: Db, id: number, userId: number, until: Date): Promise<number> =>
   notices(db)
     .where({ id })
-    .update({ told: db.raw('told || to_jsonb(?::int)', [userId]), claimed_until: until });
+    .update({ notified: db.raw('notified || to_jsonb(?::int)', [userId]), claimed_until: until });
 
 export const markDone = (db: Db, id: number, at: Date): Promise<number> =>
   notices(db).where({ id }).update({ done_at: at });
@@ -53,31 +50,4 @@ export async function selectReaders(db: Db): Promise<Reader[]> {
     .whereNull('b.blocked_at')
     .orderBy('u.id')
     .select<Reader[]>('u.id', 'u.role', 'u.username', 'u.telegram_id as chatId', db.raw(`${userName('u')} as name`));
-}
-
-/** Returns the users who have entries in the count. */
-export async function selectCounterIds(db: Db, countId: number): Promise<number[]> {
-  const rows = await db('count_entries').where({ count_id: countId }).whereNull('voided_at').distinct('user_id');
-  return rows.map(({ user_id }) => user_id);
-}
-
-/**
- * Returns lines whose recount was requested at that moment and is still due, with the users who counted them before.
- */
-export async function selectAskedAgain(
-  db: Db,
-  countId: number,
-  at: Date,
-): Promise<{ name: string; counters: number[] }[]> {
-  const { rows } = await db.raw<{ rows: { name: string; counters: number[] }[] }>(
-    `select i.name, array_agg(distinct e.user_id) as counters
-       from count_lines l
-       join items i on i.id = l.item_id and i.deleted_at is null
-       join count_entries e on e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
-      where l.count_id = ? and l.recount_at = ?
-      group by l.item_id, i.name, l.round having max(e.round) < l.round
-      order by lower(i.name), l.item_id`,
-    [countId, at],
-  );
-  return rows;
 }

@@ -1,24 +1,20 @@
 import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { CountNoticeRow } from '../tables.ts';
+import type { NewNotice, Notice } from './notice.ts';
 import {
   areNoticesUnsent,
   claimNotice,
   deleteNoticesBefore,
   insertNotice,
   markDone,
-  type NewNotice,
   type Reader,
   recordNotified,
   releaseNotice,
-  selectAskedAgain,
-  selectCounterIds,
   selectReaders,
 } from './notices.queries.ts';
 
 export type { Reader } from './notices.queries.ts';
-export type CountNotice = CountNoticeRow;
 
 /**
  * Milliseconds of a claim: longer than one message takes with all its waits. After that another process may continue.
@@ -31,7 +27,7 @@ const RETRY = { firstMs: 1000, lastMs: 5 * 60_000 };
 
 /** Sends the notice to the users it concerns, one after another, and calls `onSent` after each. */
 export interface NoticeSender {
-  sendNotice: (notice: CountNotice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
+  sendNotice: (notice: Notice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
 }
 
 interface Deps {
@@ -45,11 +41,11 @@ interface Deps {
 }
 
 /**
- * Sends notices about counts to the chat. They are queued in the transaction of the event and sent after its commit, by
+ * Sends notices to the chat. They are queued in the transaction of the event and sent after its commit, by
  * the next process if this one ends before. A user gets a notice once, unless the process is killed between sending and
  * recording it.
  */
-export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
+export function createNotices({ db, clock, log, sender, enabled }: Deps) {
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let asked = false;
@@ -62,10 +58,10 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
     if (!closed) timer = setTimeout(send, ms).unref();
   }
 
-  async function notifyReaders(notice: CountNotice): Promise<void> {
-    if (notice.created_at > later(-STALE_MS)) {
-      const notified = new Set(notice.told);
-      const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.user_id && !notified.has(id));
+  async function notifyReaders(notice: Notice): Promise<void> {
+    if (notice.createdAt > later(-STALE_MS)) {
+      const notified = new Set(notice.notified);
+      const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.userId && !notified.has(id));
       if (readers.length > 0) {
         await (await sender())?.sendNotice(notice, readers, async (userId) => {
           await recordNotified(db, notice.id, userId, later(CLAIMED_MS));
@@ -98,7 +94,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
         await sendAll();
       }
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'people were not told of a count');
+      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'notices were not sent');
       retryIn(backoff.next());
     } finally {
       running = undefined;
@@ -119,9 +115,6 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
       if (enabled) await insertNotice(trx, notice);
     },
     send,
-    counterIds: (countId: number): Promise<number[]> => selectCounterIds(db, countId),
-    /** Returns the lines that a `recount` notice asked for and that are still due. */
-    askedAgain: ({ count_id, created_at }: CountNotice) => selectAskedAgain(db, count_id, created_at),
     /** Stops sending; unsent notices wait for the next start. */
     async close(): Promise<void> {
       closed = true;
@@ -130,4 +123,4 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
     },
   };
 }
-export type CountNotices = ReturnType<typeof createCountNotices>;
+export type Notices = ReturnType<typeof createNotices>;

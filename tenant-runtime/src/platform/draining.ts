@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TENANT_HEADER, UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 
-export type Busy = 'requests' | 'sockets';
+export type Busy = 'requests' | 'sockets' | 'schedule';
 
 /** A request that has taken longer may take longer still, as an import does; another is soon answered. */
 const LONG_MS = 1_000;
@@ -16,7 +16,15 @@ const refusal = JSON.stringify({
  * Counts the requests under way, and refuses later ones once the tenant has been asked to end: its neighbours may still
  * have connections to it. Requests for another tenant, which had this address before, are refused likewise.
  */
-export function createDraining({ tenantId, openSockets }: { tenantId: string; openSockets: () => number }) {
+export function createDraining({
+  tenantId,
+  openSockets,
+  hasScheduledWork,
+}: {
+  tenantId: string;
+  openSockets: () => number;
+  hasScheduledWork: () => boolean;
+}) {
   let isDraining = false;
   /** The requests under way, each with the time at which it came. */
   const underWay = new Set<{ at: number }>();
@@ -33,6 +41,7 @@ export function createDraining({ tenantId, openSockets }: { tenantId: string; op
     busyWith(why: 'sleep' | 'switch'): Busy | undefined {
       const now = performance.now();
       if (why === 'switch') return [...underWay].some(({ at }) => now - at > LONG_MS) ? 'requests' : undefined;
+      if (hasScheduledWork()) return 'schedule';
       if (underWay.size > 1) return 'requests';
       return openSockets() > 0 ? 'sockets' : undefined;
     },

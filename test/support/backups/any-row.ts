@@ -31,6 +31,7 @@ const requiredColumns = async (db: Knex, table: string): Promise<Column[]> =>
 const values: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   'text[]': 'array[]::text[]',
+  'smallint[]': 'array[1]::smallint[]',
   text: "E'«а»\\t1'",
   boolean: 'true',
   jsonb: "'{}'",

@@ -42,7 +42,7 @@ export async function fillEveryTable(database: string): Promise<void> {
       select id, 1, 1, 'update', 'Ром', 'ром', 'Ром белый', 0.9, '[{"of":"brand","agrees":true}]'
         from imports where status = 'previewed';
     insert into counts (key, title, scope, opened_at, opened_seq) values (gen_random_uuid(), 'Ревизия', 'all', now(), 1);
-    insert into count_notices (count_id, kind, created_at, done_at) values (1, 'opened', now(), now());
+    insert into notices (kind, data, created_at, done_at) values ('opened', '{"countId":1}', now(), now());
     insert into alias_proposals (id, payload, sent_at) values (gen_random_uuid(), '{"ean":"1"}', now());
     insert into support_sessions (id, hash, administrator, reason, created_at, link_expires_at, ended_at)
       values (gen_random_uuid(), 'h', 'Анна', 'Просили', now(), now(), now());

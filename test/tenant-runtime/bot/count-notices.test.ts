@@ -133,10 +133,10 @@ test('where Telegram is away each is told once it is back, once, and what the pr
   await until(() => textsTo(chat, third).length === 2, 'the second of two is told after all', 20_000);
   t.deepEqual([textsTo(chat, barman).length, textsTo(chat, third).length], [1, 2], 'the refused call and the next');
 
-  await chat.services.countNotices.close();
+  await chat.services.notices.close();
   await openCount(chat, { title: 'Проверка', spot: true });
   const beside = await startBeside(t, chat);
-  beside.services.countNotices.send();
+  beside.services.notices.send();
   t.regex(await textTo(chat, barman, /Проверка/), /Это проверка: остатки не изменятся/);
 });
 

@@ -44,7 +44,7 @@ function areasScreen(ctx: BotContext, count: CountDetails): Screen {
 
 /** Lists open counts and lets a user join one. */
 export function countsFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, counts, clock } = deps;
+  const { db, counts, scheduledCounts, clock } = deps;
   const composer = new Composer<BotContext>();
 
   async function openCountsScreen(ctx: BotContext): Promise<Screen> {
@@ -89,12 +89,19 @@ export function countsFeature(deps: BotDeps): Composer<BotContext> {
     await acknowledge(ctx);
   });
 
-  composer.callbackQuery(/^join:(\d{1,9})$/, async (ctx) => {
-    const count = await openCount(ctx, Number(ctx.match[1]));
+  async function join(ctx: BotContext, id: number): Promise<void> {
+    const count = await openCount(ctx, id);
     if (!count) return;
     if (mine(ctx, count).length === 0) return enter(ctx, count, null);
     await rewrite(ctx, ...areasScreen(ctx, count));
     await acknowledge(ctx);
+  }
+
+  composer.callbackQuery(/^join:(\d{1,9})$/, (ctx) => join(ctx, Number(ctx.match[1])));
+
+  composer.callbackQuery(/^begin:(\d{1,9})$/, async (ctx) => {
+    const { countId } = await scheduledCounts.start(Number(ctx.match[1]), ctx.caller);
+    await join(ctx, countId);
   });
 
   composer.callbackQuery(/^area:(\d{1,9}):(\d{1,9})$/, async (ctx) => {

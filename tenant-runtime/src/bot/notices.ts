@@ -1,0 +1,39 @@
+import { type Api, GrammyError } from 'grammy';
+import type { Notice } from '../notices/notice.ts';
+import type { NoticeSender, Reader } from '../notices/notices.service.ts';
+import { markBlocked } from './bot.queries.ts';
+import type { BotDeps } from './context.ts';
+import { countNoticeText } from './count-notices.ts';
+import type { NoticeMessage } from './notice-message.ts';
+import { scheduledCountText } from './scheduled-count-notices.ts';
+import { isGone, isPassing, whole } from './telegram.ts';
+
+function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<NoticeMessage> {
+  if (notice.kind === 'count_due' || notice.kind === 'count_missed') return scheduledCountText(deps, notice, reader);
+  return countNoticeText(deps, notice, reader);
+}
+
+export function createNoticeSender(deps: BotDeps, api: Api): NoticeSender {
+  const { db, log, clock } = deps;
+
+  async function send({ chatId }: Reader, { text, keyboard }: NonNullable<NoticeMessage>): Promise<void> {
+    try {
+      await api.sendMessage(chatId, whole(text), keyboard ? { reply_markup: keyboard } : {});
+    } catch (error) {
+      if (isPassing(error) || !(error instanceof GrammyError)) throw error;
+      if (isGone(error)) await markBlocked(db, chatId, clock());
+      log.warn({ chatId, status: error.error_code, reason: error.description }, 'Telegram refused a notice');
+    }
+  }
+
+  return {
+    async sendNotice(notice, readers, onSent) {
+      for (const reader of readers) {
+        const message = await textFor(deps, notice, reader);
+        if (!message) continue;
+        await send(reader, message);
+        await onSent(reader.id);
+      }
+    },
+  };
+}

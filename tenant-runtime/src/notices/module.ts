@@ -1,0 +1,13 @@
+import type { Base } from '../module.ts';
+import { createNotices, type NoticeSender } from './notices.service.ts';
+
+interface NoticesDeps extends Pick<Base, 'db' | 'clock' | 'log'> {
+  hasBot: boolean;
+  noticeSender: () => Promise<NoticeSender | undefined>;
+}
+
+/** What people are notified of in the chat without having asked. */
+export function createNoticesModule({ db, clock, log, hasBot, noticeSender }: NoticesDeps) {
+  const notices = createNotices({ db, clock, log, sender: noticeSender, enabled: hasBot });
+  return { services: { notices }, close: notices.close };
+}

@@ -1,0 +1,20 @@
+/** What a notice is about, by its kind; the text is made when it is sent. */
+export interface NoticeData {
+  opened: { countId: number };
+  area: { countId: number; areaId: number };
+  area_done: { countId: number; areaId: number };
+  recount: { countId: number };
+  closed: { countId: number };
+  reopened: { countId: number };
+  cancelled: { countId: number };
+  count_due: { dueId: number };
+  count_missed: { dueId: number };
+}
+export type NoticeKind = keyof NoticeData;
+
+type Of<K extends NoticeKind> = { kind: K; data: NoticeData[K] };
+type Any = { [K in NoticeKind]: Of<K> }[NoticeKind];
+
+/** The user who did it is not notified; null where nobody did. */
+export type NewNotice = Any & { userId: number | null; createdAt: Date };
+export type Notice = NewNotice & { id: number; notified: number[] };
