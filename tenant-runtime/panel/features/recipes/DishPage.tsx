@@ -6,9 +6,9 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { ConfirmButton } from './ConfirmButton.tsx';
 import { DishFields } from './DishFields.tsx';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
@@ -26,6 +26,7 @@ function Remove({ id }: { id: number }) {
   return (
     <ConfirmButton
       label="Удалить блюдо"
+      variant="subtle"
       question="Удалить вместе с рецептами?"
       confirm="Удалить"
       isBusy={remove.isPending}
