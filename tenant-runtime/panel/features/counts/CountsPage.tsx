@@ -16,6 +16,7 @@ import { useIsAdmin } from '../../workspace/workspace.ts';
 import { Badges, scopeText } from './Badges.tsx';
 import classes from './Counts.module.css';
 import { OpenCountForm } from './OpenCountForm.tsx';
+import { Scheduled } from './Scheduled.tsx';
 import { Totals } from './Totals.tsx';
 
 const share = ({ lines, counted }: Count['coverage']): number => (lines === 0 ? 0 : counted / lines);
@@ -81,14 +82,18 @@ export function CountsPage() {
         ? 'Считать могут сразу несколько человек: их числа складываются, и ничто не теряется'
         : 'Подсчёт начинает администратор заведения';
       return (
-        <Notice title="Подсчётов ещё не было" text={text}>
-          {begin}
-        </Notice>
+        <>
+          <Notice title="Подсчётов ещё не было" text={text}>
+            {begin}
+          </Notice>
+          {isAdmin && <Scheduled />}
+        </>
       );
     }
     return (
       <>
         <Section title="Идут сейчас" counts={counts.filter(({ status }) => status === 'open')} />
+        {isAdmin && <Scheduled />}
         <Section title="Прошлые" counts={counts.filter(({ status }) => status !== 'open')} />
       </>
     );

@@ -13,7 +13,7 @@ export interface DraftScope {
 }
 
 const SHOWN = 60;
-const scopes = [
+const labels: { value: CountScope; label: string }[] = [
   { value: 'all', label: 'Всё' },
   { value: 'categories', label: 'Категории' },
   { value: 'items', label: 'Позиции' },
@@ -82,8 +82,14 @@ function Items({ value, onChange }: PartProps) {
   );
 }
 
+interface ScopeFieldProps extends PartProps {
+  /** Of which kinds it may be; of every kind where nothing is given. */
+  scopes?: readonly CountScope[];
+  error?: string | undefined;
+}
+
 /** Chooses the items to count; the lines are fixed when the count is opened. */
-export function ScopeField({ value, onChange, error }: PartProps & { error?: string | undefined }) {
+export function ScopeField({ value, scopes, onChange, error }: ScopeFieldProps) {
   const { items } = useStock();
   return (
     <fieldset className={classes.field}>
@@ -91,7 +97,7 @@ export function ScopeField({ value, onChange, error }: PartProps & { error?: str
       <SegmentedControl
         fullWidth
         size="md"
-        data={scopes}
+        data={scopes ? labels.filter((one) => scopes.includes(one.value)) : labels}
         value={value.scope}
         onChange={(scope) => onChange({ ...value, scope: scope as CountScope })}
         aria-label="Что считать"
