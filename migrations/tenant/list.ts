@@ -37,6 +37,7 @@ import * as deliveries113 from './113-deliveries.ts';
 import * as recipes114 from './114-recipes.ts';
 import * as sales115 from './115-sales.ts';
 import * as noticesAndScheduledCounts118 from './118-notices-and-scheduled-counts.ts';
+import * as digests119 from './119-digests.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -77,4 +78,5 @@ export const tenantMigrations: Migrations = {
   '114-recipes': recipes114,
   '115-sales': sales115,
   '118-notices-and-scheduled-counts': noticesAndScheduledCounts118,
+  '119-digests': digests119,
 };

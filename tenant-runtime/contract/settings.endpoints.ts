@@ -9,6 +9,7 @@ const answer = yup.object({
     blindCounts: flag(),
     recountThreshold: number().nullable(),
     staffAddsItems: flag(),
+    weeklyDigest: flag(),
     presetTares: listOf(yup.object({ name: text(), grams: number() })),
   }),
 });

@@ -31,6 +31,8 @@ export const settingsSchema = yup.object({
   recountThreshold: recountThreshold(),
   /** Whether users who are not administrators may add items, from the phone and the chat. */
   staffAddsItems: yesOrNo('staffAddsItems'),
+  /** Whether administrators read every Monday what the week has cost. */
+  weeklyDigest: yesOrNo('weeklyDigest'),
   presetTares,
 });
 export type UpdateSettings = yup.InferType<typeof settingsSchema>;
@@ -45,6 +47,7 @@ export interface Settings {
   blindCounts: boolean;
   recountThreshold: number | null;
   staffAddsItems: boolean;
+  weeklyDigest: boolean;
   presetTares: PresetTare[];
 }
 
@@ -53,5 +56,6 @@ export const defaultSettings: Settings = {
   blindCounts: false,
   recountThreshold: null,
   staffAddsItems: true,
+  weeklyDigest: true,
   presetTares: [],
 };

@@ -6,6 +6,7 @@ import { createCatalogueModule } from './catalogue/module.ts';
 import { createChangesModule } from './changes/module.ts';
 import { createCountsModule } from './counts/module.ts';
 import { createDeliveriesModule } from './deliveries/module.ts';
+import { createDigestModule } from './digest/module.ts';
 import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
 import { createLive, type Live } from './live/live.ts';
@@ -104,6 +105,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createRecipesModule)
     .with(createSalesModule)
     .with(createUsageModule)
+    .with(createDigestModule)
     .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));
   return { services, modules };
 }

@@ -35,6 +35,7 @@ export const archivedTables: Record<string, string> = {
   sales_draft_lines: '115-sales',
   sales: '115-sales',
   scheduled_counts: '118-notices-and-scheduled-counts',
+  digests: '119-digests',
   due_counts: '118-notices-and-scheduled-counts',
   security_events: '053-security-log',
 };

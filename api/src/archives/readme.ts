@@ -34,6 +34,7 @@ const tables: Record<string, string> = {
   sales_draft_lines: 'строки файлов продаж, которые ещё не записаны',
   sales: 'продажи по дням',
   scheduled_counts: 'расписание подсчётов',
+  digests: 'за какие недели отправлены сводки',
   due_counts: 'когда по расписанию надо было считать',
   security_events: 'журнал безопасности',
 };

@@ -5,6 +5,7 @@ import type { Caller } from '../access/callers.ts';
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Changes } from '../changes/changes.service.ts';
 import type { Counts } from '../counts/counts.service.ts';
+import type { Digests } from '../digest/digest.service.ts';
 import type { AttachedCodes } from '../items/attached-codes.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
@@ -46,6 +47,7 @@ export interface BotDeps {
     | 'counterIds'
     | 'askedAgain'
   >;
+  digests: Pick<Digests, 'of'>;
   scheduledCounts: Pick<ScheduledCounts, 'due' | 'start'>;
   venue: { name: string; timezone: string; publicUrl?: string | undefined };
   tenantId: string;

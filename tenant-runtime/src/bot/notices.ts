@@ -4,12 +4,14 @@ import type { NoticeSender, Reader } from '../notices/notices.service.ts';
 import { markBlocked } from './bot.queries.ts';
 import type { BotDeps } from './context.ts';
 import { countNoticeText } from './count-notices.ts';
+import { digestMessage } from './digest.ts';
 import type { NoticeMessage } from './notice-message.ts';
 import { scheduledCountText } from './scheduled-count-notices.ts';
 import { isGone, isPassing, whole } from './telegram.ts';
 
 function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<NoticeMessage> {
   if (notice.kind === 'count_due' || notice.kind === 'count_missed') return scheduledCountText(deps, notice, reader);
+  if (notice.kind === 'digest') return digestMessage(deps, notice.data.week, reader);
   return countNoticeText(deps, notice, reader);
 }
 

@@ -9,6 +9,8 @@ export interface NoticeData {
   cancelled: { countId: number };
   count_due: { dueId: number };
   count_missed: { dueId: number };
+  /** The Monday on which the week begins, as 2026-11-23. */
+  digest: { week: string };
 }
 export type NoticeKind = keyof NoticeData;
 

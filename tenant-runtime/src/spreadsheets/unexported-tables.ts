@@ -17,6 +17,7 @@ export const unexportedTables: Record<string, string> = {
   count_areas: 'how the work of a count was shared; its lines and entries say what came of it',
   count_events: 'how a count came to its state, which its row has',
   count_notices: 'what people were about to be told of a count, before `notices`',
+  digests: 'of which weeks the digest was sent',
   due_counts: 'when scheduled counts were due; the counts that they began with are there',
   delivery_changes: 'which changes a delivery has written; they name it',
   import_layouts: 'which column of a file meant what',

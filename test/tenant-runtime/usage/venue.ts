@@ -19,7 +19,7 @@ export async function startClocked(t: ExecutionContext, start = '2026-11-20T08:0
 }
 export type Clocked = Awaited<ReturnType<typeof startClocked>>;
 
-/** Opens a count, enters the quantities of items at that time and closes it; returns its id. */
+/** Opens a count, enters the quantities at that time, sure of each, and closes it; returns its id. */
 export async function countedAt(
   { admin, setTime }: Pick<Clocked, 'admin' | 'setTime'>,
   at: string,
@@ -28,7 +28,7 @@ export async function countedAt(
 ): Promise<number> {
   setTime(at);
   const count = await opened(admin, fields);
-  await enter(admin, count.id, ...quantities.map(([itemId, quantity]) => ({ itemId, quantity, at })));
+  await enter(admin, count.id, ...quantities.map(([itemId, quantity]) => ({ itemId, quantity, at, confirmed: true })));
   await closed(admin, count.id);
   return count.id;
 }

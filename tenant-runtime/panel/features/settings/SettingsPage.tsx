@@ -2,6 +2,7 @@ import { Page } from '../../ui/Page.tsx';
 import { useIsAdmin } from '../../workspace/workspace.ts';
 import { BotSection } from './BotSection.tsx';
 import { CountSettings } from './CountSettings.tsx';
+import { DigestSettings } from './DigestSettings.tsx';
 import { ScalesSection } from './ScalesSection.tsx';
 import { ScannerSection } from './ScannerSection.tsx';
 import { StaffSettings } from './StaffSettings.tsx';
@@ -18,6 +19,7 @@ export function SettingsPage() {
           <CountSettings />
           <StaffSettings />
           <BotSection />
+          <DigestSettings />
           <ScalesSection />
         </>
       )}
