@@ -24,6 +24,7 @@ import { missingNamesFeature } from './features/missing-names.ts';
 import { namedItemsFeature } from './features/named-items.ts';
 import { namingFeature } from './features/naming.ts';
 import { needAnswersFeature } from './features/need-answers.ts';
+import { createPapers, type PapersDeps } from './features/papers.ts';
 import { photosFeature } from './features/photos.ts';
 import { questionsFeature } from './features/questions.ts';
 import { reportFeature } from './features/report.ts';
@@ -47,7 +48,7 @@ const TELEGRAM_TIMEOUT_S = 20;
 const KEPT_MS = 7 * 24 * 3600_000;
 const PURGED_EVERY_MS = 3600_000;
 
-export interface BotOptions extends BotDeps {
+export interface BotOptions extends PapersDeps {
   token: string;
   /** The address of the Bot API: `https://api.telegram.org` or the sandbox. */
   apiRoot: string;
@@ -79,6 +80,7 @@ const infoOf = (token: string, username: string): UserFromGetMe => ({
 function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): Bot<BotContext> {
   const { token, apiRoot, botUsername, spreadsheets, platform } = options;
   const deps: BotDeps = options;
+  const papers = createPapers(options);
   const bot = new Bot<BotContext>(token, {
     botInfo: infoOf(token, botUsername ?? 'bot'),
     client: { apiRoot, timeoutSeconds: TELEGRAM_TIMEOUT_S },
@@ -111,7 +113,11 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): 
     albumsFeature(),
     photosFeature({ ...options, token, apiRoot }),
     ...(spreadsheets
-      ? [exportsFeature({ ...deps, spreadsheets }), importsFeature({ ...deps, token, apiRoot, spreadsheets })]
+      ? [
+          exportsFeature({ ...deps, spreadsheets }),
+          papers.feature,
+          importsFeature({ ...deps, token, apiRoot, spreadsheets, papers }),
+        ]
       : []),
     questionsFeature(deps),
     namedItemsFeature(deps),

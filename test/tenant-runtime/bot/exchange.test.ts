@@ -106,7 +106,10 @@ test('a file that is no workbook, or from staff, changes nothing and is answered
   const chat = await startVenueChat(t);
   chat.api.files.set('price', Buffer.from('not a workbook'));
 
-  t.is((await send(chat, 'photo.png'))[0]?.text, 'Пришлите файл .xlsx или .xls');
+  t.is(
+    (await send(chat, 'photo.png'))[0]?.text,
+    'Пришлите накладную, отчёт кассы или список позиций: файл .xlsx, .xls, .xml, .csv или .json',
+  );
   t.true((await send(chat, 'прайс.xlsx', barman))[0]?.text?.includes('только администратор'));
   const before = chat.api.calls.length;
   await send(chat, 'прайс.xlsx');

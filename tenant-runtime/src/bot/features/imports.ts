@@ -15,12 +15,14 @@ import { download, type FilesAt, mustFit } from '../files.ts';
 import { findFile, keepFile } from '../messages.queries.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { counted, positions, quoted } from '../texts.ts';
+import type { Papers } from './papers.ts';
 
 const SHOWN_ERRORS = 15;
 const SHOWN_DOUBTS = 10;
 
 interface ImportsDeps extends BotDeps, FilesAt {
   spreadsheets: Spreadsheets;
+  papers: Pick<Papers, 'offer'>;
 }
 
 const kindNames: Record<ImportKind, string> = { items: 'Позиции', expected: 'Остатки по учёту' };
@@ -118,13 +120,19 @@ function buttons(fileId: number, kind: ImportKind, { importId, preview }: Import
   return keyboard;
 }
 
-/** Shows a preview of a workbook sent to the chat, and loads it only when its button is pressed. */
+const BOOK = /\.xlsx?$/i;
+const PAPER = /\.(?:xlsx?|xml|csv|jsonc?)$/i;
+const WRONG_FILE = 'Пришлите накладную, отчёт кассы или список позиций: файл .xlsx, .xls, .xml, .csv или .json';
+const UNKNOWN_PAPER =
+  'Не понять, что это за файл. Накладную загрузите в панели, раздел «Поставки», отчёт кассы — «Продажи»: там можно указать столбцы';
+
+/** Shows what a file sent to the chat says, and loads a list of items only when its button is pressed. */
 export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
-  const { db, spreadsheets, log, clock } = deps;
+  const { db, spreadsheets, papers, log, clock } = deps;
   const composer = new Composer<BotContext>();
 
   function mustBeAdmin(ctx: BotContext): void {
-    if (!isAdmin(ctx)) throw new Forbidden('forbidden', 'Загружать позиции может только администратор');
+    if (!isAdmin(ctx)) throw new Forbidden('forbidden', 'Загружать файлы может только администратор');
   }
 
   interface Asked {
@@ -133,29 +141,46 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     prices?: PriceReading;
   }
 
-  async function preview(ctx: BotContext, { file, kind, prices }: Asked): Promise<void> {
+  async function withFile(
+    ctx: BotContext,
+    { file_id }: Asked['file'],
+    read: (path: string) => Promise<void>,
+  ): Promise<void> {
     const path = join(tmpdir(), `ostatok-${randomUUID()}`);
     try {
-      await writeFile(path, await download(ctx, deps, file.file_id), { mode: 0o600 });
-      const answer = await spreadsheets.preview({ path, filename: file.name, kind, prices, user: ctx.caller });
-      await reply(
-        ctx,
-        previewText({ name: file.name, kind }, answer, deps.venue.publicUrl),
-        buttons(file.id, kind, answer),
-      );
+      await writeFile(path, await download(ctx, deps, file_id), { mode: 0o600 });
+      await read(path);
     } finally {
       await rm(path, { force: true });
     }
   }
 
+  async function preview(ctx: BotContext, path: string, { file, kind, prices }: Asked): Promise<void> {
+    const answer = await spreadsheets.preview({ path, filename: file.name, kind, prices, user: ctx.caller });
+    await reply(
+      ctx,
+      previewText({ name: file.name, kind }, answer, deps.venue.publicUrl),
+      buttons(file.id, kind, answer),
+    );
+  }
+
+  /** A workbook that is neither a delivery nor a till's report is a list of items. */
+  async function read(ctx: BotContext, path: string, file: Asked['file']): Promise<void> {
+    const isBook = BOOK.test(file.name);
+    if (await papers.offer(ctx, { path, name: file.name, asItems: isBook ? file.id : undefined })) return;
+    if (!isBook) throw new InvalidInput(UNKNOWN_PAPER);
+    await preview(ctx, path, { file, kind: 'items' });
+  }
+
   composer.on('message:document', async (ctx) => {
     mustBeAdmin(ctx);
     const { file_id, file_name: name = 'файл', file_size: size } = ctx.message.document;
-    if (!/\.xlsx?$/i.test(name)) throw new InvalidInput('Пришлите файл .xlsx или .xls');
+    if (!PAPER.test(name)) throw new InvalidInput(WRONG_FILE);
     mustFit(size);
     await reply(ctx, `Читаю ${quoted(name)}…`);
     const id = await keepFile(db, file_id, name, clock());
-    inBackground(ctx, log, () => preview(ctx, { file: { id, file_id, name }, kind: 'items' }));
+    const file = { id, file_id, name };
+    inBackground(ctx, log, () => withFile(ctx, file, (path) => read(ctx, path, file)));
   });
 
   const forAdmins = composer.callbackQuery(
@@ -174,7 +199,8 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     const as = prices ? `, цены ${readingTitles[prices]}` : ` как ${kindNames[kind].toLowerCase()}`;
     await rewrite(ctx, `Читаю ${quoted(file.name)}${as}…`);
     await acknowledge(ctx);
-    inBackground(ctx, log, () => preview(ctx, { file: { id, ...file }, kind, ...(prices && { prices }) }));
+    const asked = { file: { id, ...file }, kind, ...(prices && { prices }) };
+    inBackground(ctx, log, () => withFile(ctx, asked.file, (path) => preview(ctx, path, asked)));
   });
   forAdmins.callbackQuery(/^import(all)?:(.+)$/, async (ctx) => {
     const importId = ctx.match[2] ?? '';

@@ -1,0 +1,89 @@
+import { InlineKeyboard } from 'grammy';
+import type { DeliveryDetails } from '../../contract/deliveries.endpoints.ts';
+import type { SalesFileDetails } from '../../contract/sales.endpoints.ts';
+import { counted, cut, moneyText, quantityText, quoted } from './texts.ts';
+
+const SHOWN = 5;
+
+const dayText = (day: string): string => day.split('-').reverse().join('.');
+export const periodText = (from: string, to: string): string =>
+  from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
+const lines = (count: number): string => counted(count, 'строка', 'строки', 'строк');
+const dishes = (count: number): string => counted(count, 'блюдо', 'блюда', 'блюд');
+
+const warningLines = (warnings: readonly string[]): string[] =>
+  warnings.length === 0 ? [] : ['', ...warnings.slice(0, SHOWN).map((warning) => `Проверьте: ${cut(warning, 300)}`)];
+
+const isOpen = ({ skipped, item, factor }: DeliveryDetails['rows'][number]): boolean =>
+  !skipped && (item === null || factor === null);
+
+/** «Поставка № 12 от 01.11.2026 (ООО «Ромашка»): 3 строки на 1 200 ₽.» */
+export function deliveryHead({ number, day, supplier, said_supplier, worth, lines: count }: DeliveryDetails): string {
+  const from = supplier?.name ?? said_supplier;
+  const name = [number && `№ ${number}`, day && `от ${dayText(day)}`, from && `(${from})`].filter(Boolean).join(' ');
+  return `Поставка ${name}: ${lines(count)} на ${moneyText(worth)}.`;
+}
+
+function undecidedLines(open: DeliveryDetails['rows'], url: string | undefined): string[] {
+  if (open.length === 0) return [];
+  const rest = open.length - SHOWN;
+  return [
+    '',
+    `Не решено, что это, ${lines(open.length)}:`,
+    ...open.slice(0, SHOWN).map(({ name, number }) => `• ${cut(name ?? `строка ${number}`, 100)}`),
+    ...(rest > 0 ? [`и ещё ${rest}`] : []),
+    `Решите в панели${url ? `: ${url}` : ', раздел «Поставки»'}. В следующий раз система будет знать.`,
+  ];
+}
+
+function asItemsButton(keyboard: InlineKeyboard, asItems: number | undefined): InlineKeyboard {
+  return asItems === undefined ? keyboard : keyboard.row().text('Это список позиций', `kind:${asItems}:items`);
+}
+
+/** What a delivery's file says and what can be done with it. */
+export function deliveryScreen(
+  delivery: DeliveryDetails,
+  asItems: number | undefined,
+  publicUrl: string | undefined,
+): [text: string, keyboard: InlineKeyboard] {
+  const open = delivery.rows.filter(isOpen);
+  const url = publicUrl && new URL(`/deliveries/${delivery.id}`, publicUrl).href;
+  const keyboard = new InlineKeyboard();
+  if (open.length === 0) keyboard.text('Провести', `delivery:${delivery.id}:post`);
+  keyboard.text('Не нужна', `delivery:${delivery.id}:drop`);
+  const jumps = delivery.rows.flatMap(({ price_jump }) => price_jump ?? []).slice(0, SHOWN);
+  const text = [
+    `${deliveryHead(delivery)} Остатки пока не изменены.`,
+    ...warningLines(delivery.warnings),
+    ...(jumps.length > 0 ? ['', ...jumps] : []),
+    ...undecidedLines(open, url),
+  ];
+  return [text.join('\n'), asItemsButton(keyboard, asItems)];
+}
+
+/** What a till's report says and what can be done with it. */
+export function salesScreen(
+  file: SalesFileDetails,
+  asItems: number | undefined,
+  publicUrl: string | undefined,
+): [text: string, keyboard: InlineKeyboard] {
+  const { id, source, from, to, totals, replaced, open, warnings } = file;
+  const { quantity, paid } = totals.summed;
+  const sold = [quantity !== null && `${quantityText(quantity)} продано`, paid !== null && `на ${moneyText(paid)}`];
+  const where = publicUrl ? `: ${new URL('/sales', publicUrl).href}` : ', раздел «Продажи»';
+  const text = [
+    `Продажи ${quoted(source.name)}, ${periodText(from, to)}: ${sold.filter(Boolean).join(' ')}. Пока не записаны.`,
+    ...warningLines(warnings),
+    ...(replaced.days > 0
+      ? [
+          '',
+          `Заменят ${counted(replaced.days, 'день', 'дня', 'дней')} на ${moneyText(replaced.paid)}, записанные раньше.`,
+        ]
+      : []),
+    ...(open.dishes > 0
+      ? ['', `Не сопоставлено: ${dishes(open.dishes)} на ${moneyText(open.paid)}. Решите в панели${where}.`]
+      : []),
+  ];
+  const keyboard = new InlineKeyboard().text('Записать', `sales:${id}:apply`).text('Не нужны', `sales:${id}:drop`);
+  return [text.join('\n'), asItemsButton(keyboard, asItems)];
+}
