@@ -38,6 +38,7 @@ import * as recipes114 from './114-recipes.ts';
 import * as sales115 from './115-sales.ts';
 import * as noticesAndScheduledCounts118 from './118-notices-and-scheduled-counts.ts';
 import * as digests119 from './119-digests.ts';
+import * as seenLines120 from './120-seen-lines.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -79,4 +80,5 @@ export const tenantMigrations: Migrations = {
   '115-sales': sales115,
   '118-notices-and-scheduled-counts': noticesAndScheduledCounts118,
   '119-digests': digests119,
+  '120-seen-lines': seenLines120,
 };

@@ -481,11 +481,15 @@ export interface CountLineRow {
   category: string;
   group: Group;
   unit: Unit;
-  /** Filled at closing, like the three below. */
+  /** Filled at closing, like those below. */
   counted: string | null;
   book: string | null;
   expected: string | null;
   cost: number | null;
+  /** The last entry; null of what nobody has entered. */
+  seen_at: Date | null;
+  /** By how much it may be wrong, in the unit of the item. */
+  error: number | null;
 }
 
 /** What is added to the stock that a line of a closed count was compared with. */

@@ -21,8 +21,9 @@ const SEED = `
   insert into counts (key, title, scope, status, opened_at, opened_seq, closed_at, coverage)
     select gen_random_uuid(), 'Подсчёт ' || n, 'all', 'closed', at, 0, at, '{"lines": ${ITEMS}, "counted": ${ITEMS}, "recount": 0}'
       from (values (1, timestamptz '2026-10-01 08:00+03'), (2, timestamptz '2026-11-01 08:00+03')) as c(n, at);
-  insert into count_lines (count_id, item_id, held, name, category, "group", unit, counted, book, cost)
-    select c.id, i.id, false, i.name, i.category, i."group", i.unit, 20 - c.id * 3 + i.id % 7 * 0.05, 20, i.cost
+  insert into count_lines (count_id, item_id, held, name, category, "group", unit, counted, book, cost, seen_at, error)
+    select c.id, i.id, false, i.name, i.category, i."group", i.unit, 20 - c.id * 3 + i.id % 7 * 0.05, 20, i.cost,
+           c.closed_at - interval '1 hour', 0.035
       from counts c, items i;
   insert into count_entries (id, count_id, item_id, round, user_id, quantity, entry, source, at)
     select gen_random_uuid(), l.count_id, l.item_id, 1, 1, l.counted, 'typed', 'web', c.closed_at - interval '1 hour'

@@ -9,6 +9,7 @@ import {
   SELECTED,
   SINCE,
 } from './line-sql.ts';
+import { LAST_ROUNDS } from './seen-sql.ts';
 
 /** Locks all items of the count, in the order in which every writer locks them. */
 export const lockLineItems = async (trx: Knex.Transaction, countId: number): Promise<void> =>
@@ -85,29 +86,32 @@ export async function freezeLines(trx: Knex.Transaction, countId: number, lines:
   await trx.raw(
     `update count_lines l
         set counted = m.counted, book = m.book, expected = m.expected, cost = m.cost, held = false,
-            name = m.name, category = m.category, "group" = m."group", unit = m.unit
-       from unnest(?::int[], ?::numeric[], ?::numeric[], ?::numeric[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[])
+            name = m.name, category = m.category, "group" = m."group", unit = m.unit, seen_at = r.at, error = r.error
+       from unnest(cast(:itemIds as int[]), cast(:counted as numeric[]), cast(:book as numeric[]),
+                   cast(:expected as numeric[]), cast(:cost as bigint[]), cast(:names as text[]),
+                   cast(:categories as text[]), cast(:groups as text[]), cast(:units as text[]))
             as m(item_id, counted, book, expected, cost, name, category, "group", unit)
-      where l.count_id = ? and l.item_id = m.item_id`,
-    [
-      column('item_id'),
-      column('counted'),
-      column('book'),
-      column('expected'),
-      column('cost'),
-      column('name'),
-      column('category'),
-      column('group'),
-      column('unit'),
+       left join (${LAST_ROUNDS}) r on r.item_id = m.item_id
+      where l.count_id = :countId and l.item_id = m.item_id`,
+    {
+      itemIds: column('item_id'),
+      counted: column('counted'),
+      book: column('book'),
+      expected: column('expected'),
+      cost: column('cost'),
+      names: column('name'),
+      categories: column('category'),
+      groups: column('group'),
+      units: column('unit'),
       countId,
-    ],
+    },
   );
 }
 
 export const unfreezeLines = (trx: Knex.Transaction, countId: number, held: boolean): Promise<unknown> =>
   trx('count_lines')
     .where({ count_id: countId })
-    .update({ counted: null, book: null, expected: null, cost: null, held });
+    .update({ counted: null, book: null, expected: null, cost: null, seen_at: null, error: null, held });
 
 export const releaseLines = (trx: Knex.Transaction, countId: number): Promise<unknown> =>
   trx('count_lines').where({ count_id: countId, held: true }).update({ held: false });

@@ -1,8 +1,8 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Unit } from '../../contract/items.ts';
+import { SQUARED_ERROR } from '../counts/seen-sql.ts';
 import type { CountRow, ItemRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
-import { SQUARED_ERROR } from './count-errors-sql.ts';
 
 export type UsageCount = Pick<CountRow, 'id' | 'title' | 'closed_at'> & { lines: number };
 
@@ -42,22 +42,18 @@ export interface PeriodRow {
   error: number;
 }
 
-/** The counted lines of two counts, each with the time of the last entry of its newest round and that round's error. */
-const ENDS = `
-  rounds as (
-    select e.count_id, e.item_id, e.round, max(e.at) as at, sum(${SQUARED_ERROR}) as error
-      from count_entries e join items i on i.id = e.item_id
-     where e.count_id in (:from, :to) and e.voided_at is null and (cast(:itemId as int) is null or e.item_id = :itemId)
-     group by e.count_id, e.item_id, e.round),
-  ends as (
-    select distinct on (l.count_id, l.item_id) l.count_id, l.item_id, l.counted, l.unit, l.name, l.category, l."group", l.cost,
-           coalesce(r.at, n.closed_at) as at, coalesce(r.error, 0) as error
-      from count_lines l
-      join counts n on n.id = l.count_id
-      left join rounds r on r.count_id = l.count_id and r.item_id = l.item_id
-     where l.count_id in (:from, :to) and l.counted is not null
-       and (cast(:itemId as int) is null or l.item_id = :itemId)
-     order by l.count_id, l.item_id, r.round desc)`;
+/** What both counts have counted in the same unit, each with the time it was seen at and by how much it may be wrong. */
+const PAIRS = `
+  select o.item_id, coalesce(o.seen_at, f.closed_at) as opened_at, coalesce(t.seen_at, n.closed_at) as closed_at,
+         o.counted as opening, t.counted, coalesce(o.error, 0) as opening_error, coalesce(t.error, 0) as counted_error,
+         t.name, t.category, t."group", t.unit, t.cost
+    from count_lines o
+    join counts f on f.id = o.count_id
+    join count_lines t on t.count_id = :to and t.item_id = o.item_id and t.unit = o.unit and t.counted is not null
+    join counts n on n.id = t.count_id
+   where o.count_id = :from and o.counted is not null
+     and coalesce(t.seen_at, n.closed_at) > coalesce(o.seen_at, f.closed_at)
+     and (cast(:itemId as int) is null or o.item_id = :itemId)`;
 
 /** The changes that stand, each with what it is for this report; what a count or a stated quantity says is no movement. */
 const MOVES = `
@@ -71,28 +67,7 @@ const MOVES = `
    where c.undoes is null and not exists (select from changes r where r.undoes = c.id)
      and (v.status = 'posted' or c.method = 'delta' and c.source in ('web', 'scanner', 'scales', 'bot'))`;
 
-const sumOf = (kind: string): string => `coalesce(sum(m.delta) filter (where m.kind = '${kind}'), 0) as ${kind}`;
-
 const MOVED = ['delivered', 'added', 'taken', 'waste', 'comp', 'transfer'] as const;
-type Moved = Pick<PeriodRow, (typeof MOVED)[number]>;
-const NOTHING: Moved = { delivered: '0', added: '0', taken: '0', waste: '0', comp: '0', transfer: '0' };
-
-type Pair = Omit<PeriodRow, keyof Moved | 'supplier'>;
-
-/**
- * Sums what moved each item between its own two moments. They are given as lists: the database knows how many they are, and
- * does not go through all deliveries for each change.
- */
-async function selectMoved(db: Db, pairs: readonly Pair[]): Promise<Map<number, Moved>> {
-  const { rows } = await db.raw<{ rows: (Moved & { item_id: number })[] }>(
-    `select p.item_id, ${MOVED.map(sumOf).join(', ')}
-       from unnest(?::int[], ?::timestamptz[], ?::timestamptz[]) as p(item_id, opened_at, closed_at)
-       join (${MOVES}) m on m.item_id = p.item_id and m.at > p.opened_at and m.at <= p.closed_at
-      group by p.item_id`,
-    [pairs.map(({ item_id }) => item_id), pairs.map((pair) => pair.opened_at), pairs.map((pair) => pair.closed_at)],
-  );
-  return new Map(rows.map(({ item_id, ...moved }) => [item_id, moved]));
-}
 
 /** Returns who has brought items last. */
 async function selectLastSuppliers(db: Db): Promise<Map<number, string>> {
@@ -109,22 +84,19 @@ async function selectLastSuppliers(db: Db): Promise<Map<number, string>> {
 
 /** Returns what lies between two counts of the same items; items that one of them has not counted are not in it. */
 export async function selectPeriod(db: Db, from: number, to: number, itemId?: number): Promise<PeriodRow[]> {
-  const { rows: pairs } = await db.raw<{ rows: Pair[] }>(
-    `with ${ENDS}
-     select o.item_id, o.at as opened_at, t.at as closed_at, o.counted as opening, t.counted,
-            sqrt(o.error)::float8 as opening_error, sqrt(t.error)::float8 as counted_error,
-            sqrt(o.error + t.error)::float8 as error, t.name, t.category, t."group", t.unit, t.cost
-       from ends o join ends t on t.item_id = o.item_id and t.unit = o.unit
-      where o.count_id = :from and t.count_id = :to and t.at > o.at
-      order by o.item_id`,
+  const read = db.raw<{ rows: Omit<PeriodRow, 'supplier'>[] }>(
+    `with pairs as (${PAIRS}),
+     moved as (
+       select p.item_id, ${MOVED.map((kind) => `sum(m.delta) filter (where m.kind = '${kind}') as ${kind}`).join(', ')}
+         from pairs p join (${MOVES}) m on m.item_id = p.item_id and m.at > p.opened_at and m.at <= p.closed_at
+        group by p.item_id)
+     select p.*, sqrt(p.opening_error ^ 2 + p.counted_error ^ 2) as error,
+            ${MOVED.map((kind) => `coalesce(m.${kind}, 0) as ${kind}`).join(', ')}
+       from pairs p left join moved m on m.item_id = p.item_id`,
     { from, to, itemId: itemId ?? null },
   );
-  const [moved, suppliers] = await Promise.all([selectMoved(db, pairs), selectLastSuppliers(db)]);
-  return pairs.map((pair) => ({
-    ...pair,
-    ...(moved.get(pair.item_id) ?? NOTHING),
-    supplier: suppliers.get(pair.item_id) ?? null,
-  }));
+  const [{ rows }, suppliers] = await Promise.all([read, selectLastSuppliers(db)]);
+  return rows.map((row) => ({ ...row, supplier: suppliers.get(row.item_id) ?? null }));
 }
 
 /** Counts items that one of the two counts has and the other has not, or in another unit. */
@@ -178,21 +150,17 @@ export interface Observation {
 export async function selectObservations(db: Db, itemId: number, from: Date, to: Date): Promise<Observation[]> {
   const { rows } = await db.raw(
     `with seen as (
-       select coalesce(e.at, n.closed_at) as at, l.counted as quantity, n.title, coalesce(e.error, 0) as error
+       select coalesce(l.seen_at, n.closed_at) as at, l.counted as quantity, n.title, coalesce(l.error, 0) as error
          from count_lines l
          join counts n on n.id = l.count_id and n.status = 'closed'
          join items i on i.id = l.item_id
-         left join lateral (
-           select max(e.at) as at, sum(${SQUARED_ERROR}) as error from count_entries e
-            where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
-            group by e.round order by e.round desc limit 1) e on true
         where l.item_id = :itemId and l.counted is not null and l.unit = i.unit
        union all
-       select e.at, e.after, null, ${SQUARED_ERROR.replaceAll('e.quantity', 'e.after')} as error
+       select e.at, e.after, null, sqrt(${SQUARED_ERROR.replaceAll('e.quantity', 'e.after')})::float8
          from changes e join items i on i.id = e.item_id
         where e.item_id = :itemId and e.method <> 'delta' and e.source in ('web', 'scanner', 'scales', 'bot')
           and e.undoes is null and not exists (select from changes r where r.undoes = e.id))
-     select at, quantity, title, sqrt(error)::float8 as error from seen where at > :from and at < :to order by at`,
+     select at, quantity, title, error from seen where at > :from and at < :to order by at`,
     { itemId, from, to },
   );
   return rows;

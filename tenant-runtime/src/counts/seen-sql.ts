@@ -16,3 +16,12 @@ const JUDGED = `case when i.unit = 'л' and i.volume_ml > 0 then ${BY_EYE} * ${B
 
 /** The square of the error of the entry \`e\` of the item \`i\`; errors of several entries add up as squares. */
 export const SQUARED_ERROR = `power(case when e.entry = 'weighed' then ${WEIGHED} when ${IS_WHOLE} then 0 else ${JUDGED} end, 2)`;
+
+/** By item, the last entry of the newest round of the count \`:countId\`, and the error of that round. */
+export const LAST_ROUNDS = `
+  select distinct on (r.item_id) r.item_id, r.at, sqrt(r.error)::float8 as error
+    from (select e.item_id, e.round, max(e.at) as at, sum(${SQUARED_ERROR}) as error
+            from count_entries e join items i on i.id = e.item_id
+           where e.count_id = :countId and e.voided_at is null
+           group by e.item_id, e.round) r
+   order by r.item_id, r.round desc`;
