@@ -7,6 +7,7 @@ import { createChangesModule } from './changes/module.ts';
 import { createCountsModule } from './counts/module.ts';
 import type { NoticeSender } from './counts/notices.service.ts';
 import { createDeliveriesModule } from './deliveries/module.ts';
+import { createFeedsModule } from './feeds/module.ts';
 import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
 import { createLive, type Live } from './live/live.ts';
@@ -97,6 +98,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createDeliveriesModule)
     .with(createRecipesModule)
     .with(createSalesModule)
+    .with(createFeedsModule)
     .with(createUsageModule)
     .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));
   return { services, modules };

@@ -1,7 +1,7 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { type Api, GrammyError, InlineKeyboard } from 'grammy';
 import type { CountArea, CountDetails } from '../../contract/counts.endpoints.ts';
-import type { CountNotice, NoticeSender, Reader } from '../counts/notices.service.ts';
+import type { CountNotice, Notice, NoticeSender, Reader } from '../counts/notices.service.ts';
 import { markBlocked } from './bot.queries.ts';
 import type { BotDeps } from './context.ts';
 import { closedText, coverageText, inAccusative, leftText, namesText } from './count-texts.ts';
@@ -128,7 +128,7 @@ const STATUS: Record<CountNotice['kind'], CountDetails['status']> = {
 };
 
 /** Returns the text for this reader as of now, or undefined if the notice does not concern them or is outdated. */
-async function textFor(deps: BotDeps, notice: CountNotice, reader: Reader): Promise<NoticeMessage> {
+async function textOfCount(deps: BotDeps, notice: CountNotice, reader: Reader): Promise<NoticeMessage> {
   await deps.blindness.ready();
   let count: CountDetails;
   try {
@@ -143,6 +143,14 @@ async function textFor(deps: BotDeps, notice: CountNotice, reader: Reader): Prom
   if (notice.kind === 'area_done') return areaDoneText(deps, count, reader, notice.area_id);
   if (notice.kind === 'recount') return recountText(deps, notice, count, reader);
   return endedText(deps, notice, count, reader);
+}
+
+const isOfCount = (notice: Notice): notice is CountNotice => notice.kind !== 'feed';
+
+/** A notice about a feed of sales is for administrators, in its own words. */
+async function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<NoticeMessage> {
+  if (isOfCount(notice)) return textOfCount(deps, notice, reader);
+  return reader.role === 'admin' && notice.text ? { text: notice.text } : undefined;
 }
 
 export function createNoticeSender(deps: BotDeps, api: Api): NoticeSender {

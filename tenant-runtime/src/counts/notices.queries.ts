@@ -4,7 +4,12 @@ import { userName } from '../user-name-sql.ts';
 
 const notices = (db: Db) => db<CountNoticeRow>('count_notices');
 
-export type NewNotice = Pick<CountNoticeRow, 'count_id' | 'kind' | 'user_id' | 'created_at'> & { area_id?: number };
+export type NewNotice = Pick<CountNoticeRow, 'kind' | 'user_id' | 'created_at'> & {
+  count_id?: number;
+  area_id?: number;
+  /** What administrators read in a notice that is not about a count. */
+  text?: string;
+};
 
 export const insertNotice = async (trx: Knex.Transaction, notice: NewNotice): Promise<void> =>
   void (await notices(trx).insert(notice));

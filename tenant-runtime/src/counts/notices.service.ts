@@ -18,7 +18,8 @@ import {
 } from './notices.queries.ts';
 
 export type { Reader } from './notices.queries.ts';
-export type CountNotice = CountNoticeRow;
+export type Notice = CountNoticeRow;
+export type CountNotice = Notice & { count_id: number; kind: Exclude<Notice['kind'], 'feed'> };
 
 /**
  * Milliseconds of a claim: longer than one message takes with all its waits. After that another process may continue.
@@ -31,7 +32,7 @@ const RETRY = { firstMs: 1000, lastMs: 5 * 60_000 };
 
 /** Sends the notice to the users it concerns, one after another, and calls `onSent` after each. */
 export interface NoticeSender {
-  sendNotice: (notice: CountNotice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
+  sendNotice: (notice: Notice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
 }
 
 interface Deps {
@@ -45,7 +46,7 @@ interface Deps {
 }
 
 /**
- * Sends notices about counts to the chat. They are queued in the transaction of the event and sent after its commit, by
+ * Sends notices about counts and feeds of sales to the chat. They are queued in the transaction of the event and sent after its commit, by
  * the next process if this one ends before. A user gets a notice once, unless the process is killed between sending and
  * recording it.
  */
@@ -62,7 +63,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
     if (!closed) timer = setTimeout(send, ms).unref();
   }
 
-  async function notifyReaders(notice: CountNotice): Promise<void> {
+  async function notifyReaders(notice: Notice): Promise<void> {
     if (notice.created_at > later(-STALE_MS)) {
       const notified = new Set(notice.told);
       const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.user_id && !notified.has(id));
@@ -98,7 +99,7 @@ export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
         await sendAll();
       }
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'people were not told of a count');
+      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'people were not sent a notice');
       retryIn(backoff.next());
     } finally {
       running = undefined;

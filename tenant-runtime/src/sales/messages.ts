@@ -7,11 +7,14 @@ export interface Job {
   timezone: string;
   layout?: SalesLayout | undefined;
   period?: { from: string; to: string } | undefined;
+  isWhole?: boolean | undefined;
   /** The source that a person has chosen; else that of the file's kind. */
   sourceId?: number | undefined;
   key: string;
   file: string;
   userId: number | null;
+  /** The feed that has brought it. */
+  feedId?: number | undefined;
   /** The moment of the upload. */
   at: string;
 }

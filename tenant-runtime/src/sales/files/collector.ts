@@ -184,7 +184,7 @@ export function createCollector() {
         .map(({ day }) => day)
         .reduce(
           ({ from, to }, day) => ({ from: day < from ? day : from, to: day > to ? day : to }),
-          whole && (period || hasNoDay) ? whole : { from: '9999', to: '0000' },
+          whole && (period || hasNoDay || options.isWhole) ? whole : { from: '9999', to: '0000' },
         );
       if (period && (used.from < period.from || used.to > period.to)) {
         warnings.push(

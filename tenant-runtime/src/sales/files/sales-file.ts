@@ -51,4 +51,6 @@ export interface ReadOptions {
   timezone: string;
   /** The period of a file without days, as a person has said it. */
   period?: { from: string; to: string } | undefined;
+  /** The file has all sales of the period, so that it replaces days without a sale as well. */
+  isWhole?: boolean | undefined;
 }
