@@ -66,10 +66,7 @@ export function createFetching(deps: FetchingDeps) {
     const remember = async (session: object | null): Promise<void> => {
       await updateFeed(db, feed.id, { session_sealed: session && secrets.seal(JSON.stringify(session)) });
     };
-    const iiko = createIiko({ send, remember }, account);
-    const left = secrets.sessionOf(feed);
-    // an earlier process was cut off before it signed out, or the server did not hear it
-    if (left) await iiko.signOut(left).catch(() => undefined);
+    const iiko = createIiko({ send, remember, left: secrets.sessionOf(feed) }, account);
     return (period, to) => iiko.fetch(period, to, signal);
   }
 

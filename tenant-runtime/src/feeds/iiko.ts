@@ -22,6 +22,8 @@ export interface IikoDeps {
   send: SendOutgoing;
   /** Stores the session that is open, or null once it is ended. */
   remember: (session: IikoSession | null) => Promise<void>;
+  /** A session that an earlier process has left. */
+  left: IikoSession | undefined;
 }
 
 const SIGN_IN_MS = 15_000;
@@ -99,13 +101,22 @@ function reportOf({ from, to }: Period, hasSizes: boolean, store: string | null)
 const isEmpty = ({ bytes, text }: OutgoingAnswer): boolean => bytes < 500 && /"data"\s*:\s*\[\s*\]/.test(text);
 
 /** Talks to one iikoServer: one request after another, as its maker asks. */
-export function createIiko({ send, remember }: IikoDeps, account: IikoAccount) {
+export function createIiko({ send, remember, left }: IikoDeps, account: IikoAccount) {
   const { login, password, fingerprint, store } = account;
+  let open = left;
 
-  async function signOut({ root, token }: IikoSession): Promise<void> {
-    const url = new URL(`${root}/api/logout`);
-    url.searchParams.set('key', token);
-    await send({ url, fingerprint, timeoutMs: SIGN_OUT_MS, signal: whole() });
+  /** Ends the session that is open. One that the server could not be told of is ended before the next one begins. */
+  async function signOut(): Promise<void> {
+    if (!open) return;
+    const url = new URL(`${open.root}/api/logout`);
+    url.searchParams.set('key', open.token);
+    try {
+      await send({ url, fingerprint, timeoutMs: SIGN_OUT_MS, signal: whole() });
+    } catch (error) {
+      if (error instanceof FeedFailure) return;
+      throw error;
+    }
+    open = undefined;
     await remember(null);
   }
 
@@ -125,9 +136,11 @@ export function createIiko({ send, remember }: IikoDeps, account: IikoAccount) {
   }
 
   async function signIn(): Promise<IikoSession> {
+    await signOut();
     for (const root of apiRoots(account.address)) {
       const session = await signInAt(root);
       if (!session) continue;
+      open = session;
       await remember(session);
       return session;
     }
@@ -165,14 +178,11 @@ export function createIiko({ send, remember }: IikoDeps, account: IikoAccount) {
       signal.throwIfAborted();
       return await work(session);
     } finally {
-      // a failure leaves the session remembered, and the next try ends it first
-      await signOut(session).catch(() => undefined);
+      await signOut();
     }
   }
 
   return {
-    signOut,
-
     /** Writes the sales of a period to a file; false where there were none. Throws FeedFailure. */
     async fetch(period: Period, to: string, signal: AbortSignal): Promise<boolean> {
       const once = (): Promise<OutgoingAnswer> => within(signal, (session) => report(session, period, to, signal));
