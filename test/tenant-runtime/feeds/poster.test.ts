@@ -1,3 +1,4 @@
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { soldAtPoster, startPoster } from '../../support/feeds/poster-api.ts';
 import { dishesOf, summary } from '../sales/files.ts';
@@ -55,6 +56,19 @@ test('a token that Poster refuses stops the feed, and is shown and written nowhe
   t.like(after, { state: 'stopped', refused: true });
   t.false(JSON.stringify(after).includes('dead'));
   t.false(JSON.stringify(await venue.db('feeds')).includes('dead'));
+});
+
+test('a token that was sealed under another key is asked for anew', async (t) => {
+  const poster = await startPoster(t);
+  const venue = await startFed(t, { POSTER_API_ROOT: poster.root });
+  const { feed } = await addFeed(venue, { kind: 'poster', token: poster.token });
+  const other = createSecrets('another key of another venue, long enough');
+  await venue.db('feeds').update({ secret_sealed: other.seal(poster.token, 'feeds.secret') });
+
+  const { body } = await venue.admin.post(`/api/feeds/${feed.id}/check`);
+
+  t.like(body.feed, { state: 'stopped', refused: true });
+  t.regex(body.feed.error, /Введите его заново/);
 });
 
 test('an answer that breaks off or is a page is an error', async (t) => {
