@@ -6,6 +6,9 @@ import { exactText, line, yesOrNo } from './fields.ts';
 export const feedKinds = ['iiko', 'poster', 'upload'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
+/** What a feed is called unless it is named. */
+export const feedNames: Record<FeedKind, string> = { iiko: 'iiko', poster: 'Poster', upload: 'Отчёты кассы' };
+
 /**
  * `late`: the last finished day is missing three hours after its time; `failed`: the last try failed; `stopped`: switched off,
  * or refused by the till, and not tried again before it is changed.

@@ -2,7 +2,7 @@ import { FOREIGN_KEY_VIOLATION, type Knex, sqlState, UNIQUE_VIOLATION } from '@o
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { Feed } from '../../contract/feeds.endpoints.ts';
-import type { AddFeed, FeedKind, UpdateFeed } from '../../contract/feeds.ts';
+import { type AddFeed, feedNames, type UpdateFeed } from '../../contract/feeds.ts';
 import type { Sales } from '../sales/sales.service.ts';
 import type { FeedRow } from '../tables.ts';
 import { isStopped, stateOf } from './feed-state.ts';
@@ -24,7 +24,6 @@ interface FeedsDeps {
   onChange: () => void;
 }
 
-const NAMES: Record<FeedKind, string> = { iiko: 'iiko', poster: 'Poster', upload: 'Отчёты кассы' };
 const DEFAULT_HOUR = 9;
 /** How long whoever asks for a check waits for it; a longer one goes on without them. */
 const CHECK_MS = 15_000;
@@ -67,7 +66,7 @@ export function createFeeds(deps: FeedsDeps) {
 
     async add(input: AddFeed, actor: { id: number }): Promise<{ feed: Feed; upload_path: string | null }> {
       const { kind, store, hour = DEFAULT_HOUR } = input;
-      const name = input.name ?? NAMES[kind];
+      const name = input.name ?? feedNames[kind];
       const secret = kind === 'iiko' ? input.password : input.token;
       const upload = kind === 'upload' ? newToken() : undefined;
       const row: Parameters<typeof insertFeed>[1] = {
