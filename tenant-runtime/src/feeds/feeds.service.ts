@@ -32,6 +32,10 @@ const noFeed = (): NotFound => new NotFound('Такого подключения
 const noSource = (): InvalidInput =>
   new InvalidInput('Такого источника продаж нет', { source_id: 'Такого источника продаж нет' });
 
+/** Whoever may change an address must not have the password sent there that somebody else has typed. */
+const needsPassword = (): InvalidInput =>
+  new InvalidInput('Адрес сменился: введите пароль заново', { password: 'Адрес сменился: введите пароль заново' });
+
 async function written<T>(write: Promise<T>): Promise<T> {
   return write.catch((error: unknown) => {
     if (sqlState(error) === FOREIGN_KEY_VIOLATION) throw noSource();
@@ -91,6 +95,8 @@ export function createFeeds(deps: FeedsDeps) {
       if (!before) throw noFeed();
       const { name, source_id, address, login, password, token, store, hour, enabled, fingerprint } = input;
       const secret = before.kind === 'iiko' ? password : token;
+      const isElsewhere = address !== undefined && before.kind === 'iiko' && iikoAddress(address) !== before.address;
+      if (isElsewhere && !secret) throw needsPassword();
       const fields: Partial<FeedRow> = {
         ...(name !== undefined && { name }),
         ...(source_id !== undefined && (before.kind === 'upload' || source_id !== null) && { source_id }),
@@ -145,11 +151,11 @@ export function createFeeds(deps: FeedsDeps) {
       return { feed: await known(id), upload_path: uploadPath(secret) };
     },
 
-    /** Returns feeds that are not well and have brought nothing of the last of some days. */
+    /** Returns feeds that are in trouble and have brought nothing of the last of some days. */
     async behind(lastDay: string): Promise<{ name: string; last_day: string | null }[]> {
       const now = clock();
       return (await selectFeeds(db))
-        .filter((row) => stateOf(row, now, timezone) !== 'healthy' && (row.last_day ?? '') < lastDay)
+        .filter((row) => row.enabled && stateOf(row, now, timezone) !== 'healthy' && (row.last_day ?? '') < lastDay)
         .map(({ name, last_day }) => ({ name, last_day }));
     },
   };

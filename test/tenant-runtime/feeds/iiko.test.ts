@@ -258,7 +258,7 @@ test('a certificate that nobody vouches for is trusted once an administrator say
   t.is((await feedOf(venue, id)).state, 'healthy');
 
   const swapped = await startIiko(t, { tls: await tlsOf(two) });
-  await venue.admin.put(`/api/feeds/${id}`).send({ address: swapped.url });
+  await venue.admin.put(`/api/feeds/${id}`).send({ address: swapped.url, password: swapped.password });
   await venue.admin.post(`/api/feeds/${id}/check`);
   t.regex((await feedOf(venue, id)).error ?? '', /Сертификат сервера сменился/);
   t.deepEqual(swapped.asked, []);

@@ -91,3 +91,29 @@ test('a feed that is late is named where the figures of usage are not whole', as
 
   t.deepEqual(await venue.services.feeds.behind('2026-11-28'), [{ name: 'Касса у входа', last_day: null }]);
 });
+
+test('what cannot be a feed is refused at its fields, and a new address wants its password', async (t) => {
+  const iiko = await startIiko(t);
+  const venue = await startFed(t);
+  const { url: address, login, password } = iiko;
+  const wrong: [object, string][] = [
+    [{ kind: 'iiko', address, login }, 'password'],
+    [{ kind: 'iiko', address: 'ftp://x', login, password }, 'address'],
+    [{ kind: 'poster' }, 'token'],
+    [{ kind: 'upload', hour: 24 }, 'hour'],
+    [{ kind: 'upload', source_id: 999 }, 'source_id'],
+  ];
+  for (const [fields, field] of wrong) {
+    const { status, body } = await venue.admin.post('/api/feeds').send(fields);
+    t.is(status, 400, field);
+    t.deepEqual(Object.keys(body.errors), [field]);
+  }
+  t.is((await venue.user.get('/api/feeds')).status, 403);
+
+  const { id } = await addIiko(venue, iiko);
+  const { body } = await venue.admin.put(`/api/feeds/${id}`).send({ address: 'https://elsewhere.example' });
+  t.deepEqual(Object.keys(body.errors), ['password']);
+  t.is((await venue.admin.put(`/api/feeds/${id}`).send({ hour: 7, name: 'Касса' })).body.feed.hour, 7);
+  t.is((await venue.admin.delete(`/api/feeds/${id}`)).status, 200);
+  t.deepEqual((await venue.admin.get('/api/feeds')).body.feeds, []);
+});
