@@ -38,7 +38,7 @@ export async function up(db: Knex): Promise<void> {
     t.timestamp('tried_at');
     t.timestamp('retry_at');
     t.timestamp('claimed_until').comment('some process is fetching it until then');
-    t.text('told').comment('the state that administrators know of, while it is not well');
+    t.text('notified').comment('the state that administrators were notified of, while it is not well');
     t.integer('created_by').comment('users.id');
     t.timestamp('created_at').notNullable();
   });

@@ -555,8 +555,8 @@ export interface FeedRow {
   tried_at: Date | null;
   retry_at: Date | null;
   claimed_until: Date | null;
-  /** The state that administrators know of, while the feed is not well. */
-  told: string | null;
+  /** The state that administrators were notified of, while the feed is not well. */
+  notified: string | null;
   created_by: number | null;
   created_at: Date;
 }

@@ -19,7 +19,7 @@ export function stateOf(feed: FeedRow, now: Date, timezone: string): FeedState {
   return missingDay(feed, now, timezone) === null ? 'healthy' : 'late';
 }
 
-/** Returns the state that administrators have to know of; nobody is told of what they have switched off. */
+/** Returns the state that administrators have to know of; nobody is notified of what they have switched off. */
 export function troubleOf(feed: FeedRow, now: Date, timezone: string): FeedState | null {
   const state = stateOf(feed, now, timezone);
   return state === 'healthy' || !feed.enabled ? null : state;
@@ -37,7 +37,7 @@ export function fetchAt(feed: FeedRow, now: Date, timezone: string): Date | null
 
 /** Returns when a feed will be late if nothing comes; null when that is known already. */
 function lateAt(feed: FeedRow, now: Date, timezone: string): Date | null {
-  if (!feed.enabled || feed.told !== null) return null;
+  if (!feed.enabled || feed.notified !== null) return null;
   const next = feed.last_day === null ? lastDueDay(now, feed, timezone) : addDays(feed.last_day, 1);
   const from = Math.max(dueAt(next, feed, timezone).getTime(), feed.created_at.getTime());
   return new Date(from + LATE_AFTER_MS);

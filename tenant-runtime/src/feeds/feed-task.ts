@@ -1,19 +1,19 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { FeedNotices } from './feed-notices.ts';
 import { fetchAt, nextAt } from './feed-state.ts';
 import { selectFeeds } from './feeds.queries.ts';
 import type { Fetching } from './fetching.ts';
-import type { Telling } from './telling.ts';
 
 interface FeedTaskDeps {
   db: Knex;
   clock: () => Date;
   timezone: string;
   fetching: Fetching;
-  telling: Telling;
+  notices: FeedNotices;
 }
 
 /** What feeds need at their times: to be fetched, one after another, and to be told of when they are late. */
-export function createFeedTask({ db, clock, timezone, fetching, telling }: FeedTaskDeps) {
+export function createFeedTask({ db, clock, timezone, fetching, notices }: FeedTaskDeps) {
   return {
     name: 'feeds',
 
@@ -29,7 +29,7 @@ export function createFeedTask({ db, clock, timezone, fetching, telling }: FeedT
         const now = clock();
         const at = fetchAt(feed, now, timezone);
         if (at !== null && at <= now) await (await fetching.begin(feed.id))?.done;
-        await telling.tell(feed.id);
+        await notices.notify(feed.id);
       }
     },
   };

@@ -5,13 +5,13 @@ import type { Feed } from '../../contract/feeds.endpoints.ts';
 import { type AddFeed, feedNames, type UpdateFeed } from '../../contract/feeds.ts';
 import type { Sales } from '../sales/sales.service.ts';
 import type { FeedRow } from '../tables.ts';
+import type { FeedNotices } from './feed-notices.ts';
 import { isStopped, stateOf } from './feed-state.ts';
 import { feedView } from './feed-view.ts';
 import { deleteFeed, findFeed, findFreeSource, insertFeed, selectFeeds, updateFeed } from './feeds.queries.ts';
 import type { Fetching } from './fetching.ts';
 import { iikoAddress } from './iiko-address.ts';
 import type { FeedSecrets } from './secrets.ts';
-import type { Telling } from './telling.ts';
 
 interface FeedsDeps {
   db: Knex;
@@ -20,7 +20,7 @@ interface FeedsDeps {
   secrets: FeedSecrets;
   sales: Pick<Sales, 'makeSource'>;
   fetching: Fetching;
-  telling: Telling;
+  notices: FeedNotices;
   onChange: () => void;
 }
 
@@ -51,7 +51,7 @@ const TRIED_ANEW = ['address', 'login', 'secret_sealed', 'store', 'fingerprint',
 
 /** Feeds of sales, as an administrator sees them. */
 export function createFeeds(deps: FeedsDeps) {
-  const { db, clock, timezone, secrets, sales, fetching, telling, onChange } = deps;
+  const { db, clock, timezone, secrets, sales, fetching, notices, onChange } = deps;
 
   async function known(id: number): Promise<Feed> {
     const row = await findFeed(db, id);
@@ -113,7 +113,7 @@ export function createFeeds(deps: FeedsDeps) {
       const anew = { refused: false, seen_fingerprint: null, attempts: 0, retry_at: null, claimed_until: null };
       if (isTriedAnew) Object.assign(fields, anew);
       if (Object.keys(fields).length > 0) await written(updateFeed(db, id, fields));
-      if (enabled === false) await telling.tell(id);
+      if (enabled === false) await notices.notify(id);
       onChange();
       return known(id);
     },

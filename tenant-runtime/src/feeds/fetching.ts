@@ -8,11 +8,11 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { FeedRow } from '../tables.ts';
 import { lastDueDay, type Period, periodsToFetch } from './days.ts';
 import { FeedFailure } from './feed-failure.ts';
+import type { FeedNotices } from './feed-notices.ts';
 import { claimFeed, updateClaimed, updateFeed } from './feeds.queries.ts';
 import type { SendOutgoing } from './outgoing.ts';
 import type { FeedSecrets } from './secrets.ts';
 import type { Taking } from './taking.ts';
-import type { Telling } from './telling.ts';
 
 export interface FetchingDeps {
   db: Knex;
@@ -23,7 +23,7 @@ export interface FetchingDeps {
   allowPrivate: boolean;
   secrets: FeedSecrets;
   taking: Taking;
-  telling: Telling;
+  notices: FeedNotices;
   onChange: () => void;
 }
 
@@ -38,7 +38,7 @@ const daysAtOnce = ({ kind }: FeedRow): number => (kind === 'iiko' ? 7 : 1);
 
 /** Fetches what tills have sold. What is known of a till is loaded only here: most venues have none. */
 export function createFetching(deps: FetchingDeps) {
-  const { db, clock, log, timezone, secrets, taking, telling, onChange } = deps;
+  const { db, clock, log, timezone, secrets, taking, notices, onChange } = deps;
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
   let sending: Promise<SendOutgoing> | undefined;
@@ -122,7 +122,7 @@ export function createFetching(deps: FetchingDeps) {
       const isCutOff = error instanceof DOMException && error.name === 'AbortError';
       await updateClaimed(db, feed.id, claim.until, isCutOff ? { claimed_until: null } : failed(feed, error));
     }
-    await telling.tell(feed.id);
+    await notices.notify(feed.id);
     onChange();
   }
 

@@ -2,6 +2,7 @@ import type { CountNotices } from '../counts/notices.service.ts';
 import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { Sales } from '../sales/sales.service.ts';
+import { createFeedNotices } from './feed-notices.ts';
 import { createFeedTask } from './feed-task.ts';
 import { feedsRoutes } from './feeds.routes.ts';
 import { createFeeds } from './feeds.service.ts';
@@ -10,7 +11,6 @@ import { reportUploadRoutes } from './report-upload.routes.ts';
 import { createReports } from './reports.service.ts';
 import { createFeedSecrets } from './secrets.ts';
 import { createTaking } from './taking.ts';
-import { createTelling } from './telling.ts';
 
 interface FeedsDeps extends Base {
   live: Live;
@@ -23,19 +23,19 @@ export function createFeedsModule({ db, config, clock, log, live, sales, countNo
   const shared = { db, clock, log, timezone: config.TIMEZONE, onChange: live.venueChanged };
   const secrets = createFeedSecrets(config.INTERNAL_SECRET);
   const taking = createTaking({ sales });
-  const telling = createTelling({ ...shared, notices: countNotices });
+  const notices = createFeedNotices({ ...shared, countNotices });
   const fetching = createFetching({
     ...shared,
     posterApiRoot: config.POSTER_API_ROOT,
     allowPrivate: config.FEEDS_PRIVATE_ADDRESSES,
     secrets,
     taking,
-    telling,
+    notices,
   });
-  const feeds = createFeeds({ ...shared, secrets, sales, fetching, telling });
-  const reports = createReports({ ...shared, taking, telling });
+  const feeds = createFeeds({ ...shared, secrets, sales, fetching, notices });
+  const reports = createReports({ ...shared, taking, notices });
   return {
-    services: { feeds, feedTask: createFeedTask({ ...shared, fetching, telling }) },
+    services: { feeds, feedTask: createFeedTask({ ...shared, fetching, notices }) },
     endpoints: [...reportUploadRoutes(reports), ...feedsRoutes(feeds)],
     close: fetching.close,
   };

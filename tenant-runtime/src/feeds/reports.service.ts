@@ -6,15 +6,15 @@ import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { FeedRow } from '../tables.ts';
 import { dayText } from './days.ts';
 import { FeedFailure } from './feed-failure.ts';
+import type { FeedNotices } from './feed-notices.ts';
 import { findFeedByUploadHash, updateFeed } from './feeds.queries.ts';
 import type { Taking } from './taking.ts';
-import type { Telling } from './telling.ts';
 
 interface ReportsDeps {
   db: Knex;
   clock: () => Date;
   taking: Taking;
-  telling: Telling;
+  notices: FeedNotices;
   onChange: () => void;
 }
 
@@ -27,12 +27,12 @@ const LIMITS = {
 const DRAFT = 'Итог отчёта не сходится с его строками. Отчёт ждёт на странице «Продажи»: проверьте и запишите его сами';
 
 /** Takes reports that tills send to an address of their own. */
-export function createReports({ db, clock, taking, telling, onChange }: ReportsDeps) {
+export function createReports({ db, clock, taking, notices, onChange }: ReportsDeps) {
   const attempts = createAttempts(LIMITS);
 
   async function failed({ id, attempts: before }: FeedRow, error: string): Promise<void> {
     await updateFeed(db, id, { error, attempts: before + 1, tried_at: clock() });
-    await telling.tell(id);
+    await notices.notify(id);
     onChange();
   }
 
@@ -61,7 +61,7 @@ export function createReports({ db, clock, taking, telling, onChange }: ReportsD
         }
         const last_day = feed.last_day !== null && feed.last_day > to ? feed.last_day : to;
         await updateFeed(db, feed.id, { last_day, error: null, attempts: 0, tried_at: clock() });
-        await telling.tell(feed.id);
+        await notices.notify(feed.id);
         onChange();
         const days = from === to ? dayText(from) : `${dayText(from)} — ${dayText(to)}`;
         return { applied: true, message: `Продажи записаны: ${days}`, from, to };

@@ -5,11 +5,11 @@ import { dayText } from './days.ts';
 import { missingDay, troubleOf } from './feed-state.ts';
 import { lockFeed, updateFeed } from './feeds.queries.ts';
 
-interface TellingDeps {
+interface FeedNoticesDeps {
   db: Knex;
   clock: () => Date;
   timezone: string;
-  notices: Pick<CountNotices, 'queue' | 'send'>;
+  countNotices: Pick<CountNotices, 'queue' | 'send'>;
 }
 
 const ADVICE = 'Подробности и кнопка «Проверить сейчас» — на странице «Продажи».';
@@ -37,23 +37,23 @@ function troubleText(feed: FeedRow, missing: string | null): string {
 const wellText = (feed: FeedRow): string => `Продажи «${feed.name}» снова приходят. ${daysText(feed)}`;
 
 /** Tells administrators once when a feed is in trouble, and once when it is well again. */
-export function createTelling({ db, clock, timezone, notices }: TellingDeps) {
+export function createFeedNotices({ db, clock, timezone, countNotices }: FeedNoticesDeps) {
   return {
-    async tell(id: number): Promise<void> {
+    async notify(id: number): Promise<void> {
       const now = clock();
       await db.transaction(async (trx) => {
         const feed = await lockFeed(trx, id);
         if (!feed) return;
         const trouble = troubleOf(feed, now, timezone);
-        if ((trouble === null) === (feed.told === null)) return;
-        await updateFeed(trx, id, { told: trouble });
-        // nobody is told of what they have switched off
+        if ((trouble === null) === (feed.notified === null)) return;
+        await updateFeed(trx, id, { notified: trouble });
+        // nobody is notified of what they have switched off
         if (!feed.enabled) return;
         const text = trouble ? troubleText(feed, missingDay(feed, now, timezone)) : wellText(feed);
-        await notices.queue(trx, { kind: 'feed', user_id: null, created_at: now, text });
+        await countNotices.queue(trx, { kind: 'feed', user_id: null, created_at: now, text });
       });
-      notices.send();
+      countNotices.send();
     },
   };
 }
-export type Telling = ReturnType<typeof createTelling>;
+export type FeedNotices = ReturnType<typeof createFeedNotices>;
