@@ -54,7 +54,7 @@ export function createReports({ db, clock, taking, notices, onChange }: ReportsD
       const { path, filename, day } = report;
       try {
         const period = day === undefined ? undefined : { from: day, to: day };
-        const { status, from, to } = await taking.take(feed, { path, filename, period, isWhole: false });
+        const { status, from, to } = await taking.take(feed, { path, filename, period });
         if (status === 'draft') {
           await failed(feed, DRAFT);
           return { applied: false, message: DRAFT, from, to };

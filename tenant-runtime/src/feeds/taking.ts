@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SalesFileDetails } from '../../contract/sales.endpoints.ts';
+import type { WholePeriod } from '../sales/files/sales-file.ts';
 import type { Sales } from '../sales/sales.service.ts';
 import type { FeedRow } from '../tables.ts';
 import type { Period } from './days.ts';
@@ -13,7 +14,7 @@ interface Report {
   path: string;
   filename: string;
   period: Period | undefined;
-  isWhole: boolean;
+  whole?: WholePeriod;
 }
 
 const differs = ({ stated, summed }: SalesFileDetails['totals']): boolean =>
@@ -46,7 +47,12 @@ export function createTaking({ sales }: TakingDeps) {
 
     /** Writes all sales of a period. Throws FeedFailure, Unreadable. */
     async takeFetched(feed: FeedRow, path: string, period: Period): Promise<void> {
-      await take(feed, { path, filename: feed.name, period, isWhole: true });
+      await take(feed, {
+        path,
+        filename: feed.name,
+        period,
+        whole: feed.store === null ? 'in-all-stores' : 'in-its-stores',
+      });
     },
   };
 }

@@ -12,6 +12,7 @@ import type {
 import type { SalesLayout } from '../../contract/sales-layout.ts';
 import type { Actor } from '../changes/changes.service.ts';
 import { insertSource } from './draft.queries.ts';
+import type { WholePeriod } from './files/sales-file.ts';
 import type { Answer, Job, UnknownTable } from './messages.ts';
 import {
   addSource,
@@ -61,8 +62,7 @@ export interface Upload {
   sourceId: number | undefined;
   layout: SalesLayout | undefined;
   period: { from: string; to: string } | undefined;
-  /** The file has all sales of the period. */
-  isWhole?: boolean;
+  whole?: WholePeriod | undefined;
   feedId?: number;
   actor: Actor;
 }
@@ -143,12 +143,12 @@ export function createSales(deps: Deps) {
 
     /** Reads a till's file into a draft; what a person has to say first is asked instead. Throws Unreadable. */
     async upload(upload: Upload): Promise<Uploaded> {
-      const { path, filename, key, sourceId, period, isWhole, feedId, actor } = upload;
+      const { path, filename, key, sourceId, period, whole, feedId, actor } = upload;
       const nothing: Uploaded = { file: null, unknown: null, no_days: null };
       const before = await findFileByKey(db, key);
       if (before) return { ...nothing, file: await detailsOf(before) };
       const source = sourceId === undefined ? undefined : await known(sourceId);
-      const about = { path, databaseUrl, timezone, period, isWhole, feedId, sourceId, key, file: filename };
+      const about = { path, databaseUrl, timezone, period, whole, feedId, sourceId, key, file: filename };
       const job = { ...about, userId: actor?.id ?? null, at: clock().toISOString() };
       // a table is read as its source's last one; other formats need no layout
       const answer = await read({ ...job, layout: upload.layout });

@@ -51,6 +51,25 @@ test('days that are fetched again replace themselves, also where all of a day wa
   t.is((await venue.db('sales_files')).length, 1);
 });
 
+test('a store whose sales were taken back has none, and one that is not asked for keeps its own', async (t) => {
+  const iiko = await startIiko(t);
+  const hall = { 'Store.Name': 'Зал', DishDiscountSumInt: 100 };
+  iiko.rows.push(soldAtIiko('2026-11-27'), soldAtIiko('2026-11-27', hall));
+  const venue = await startFed(t);
+  const { id } = await addIiko(venue, iiko);
+  await venue.run();
+  t.deepEqual(paidOn((await summary(venue.admin)).days), [['2026-11-27', 700]]);
+
+  await venue.admin.put(`/api/feeds/${id}`).send({ store: 'Бар' });
+  await venue.admin.post(`/api/feeds/${id}/check`);
+  t.deepEqual(paidOn((await summary(venue.admin)).days), [['2026-11-27', 700]]);
+  iiko.rows.pop();
+  await venue.admin.put(`/api/feeds/${id}`).send({ store: null });
+  await venue.admin.post(`/api/feeds/${id}/check`);
+
+  t.deepEqual(paidOn((await summary(venue.admin)).days), [['2026-11-27', 600]]);
+});
+
 test('a server without sizes is asked for units instead', async (t) => {
   const iiko = await startIiko(t, { hasSizes: false });
   iiko.rows.push(soldAtIiko('2026-11-27'));
