@@ -244,6 +244,8 @@ export const platformEnvSchema = yup.object({
   ),
   /** The address that tenants which are processes listen at, where other api processes are not on this machine. */
   TENANT_HOST: yup.string().default('127.0.0.1'),
+  /** Whether tills may be reached at addresses of this machine and its private network, as where a bar runs all of it itself. */
+  FEEDS_PRIVATE_ADDRESSES: flag(),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

@@ -40,6 +40,9 @@ export function isNearby(text: string): boolean {
   return ['loopback', 'private', 'linkLocal', 'uniqueLocal'].includes(range);
 }
 
+/** True for addresses of the internet; an IPv6 address that carries an IPv4 one is none. */
+export const isPublic = (text: string): boolean => parseAddress(text)?.range() === 'unicast';
+
 /** Parses `loopback`, an address, or a range such as `10.0.0.0/8`. Undefined for anything else. */
 export function parseRange(text: string): ((address: Address) => boolean) | undefined {
   if (text === 'loopback') return (address) => address.range() === 'loopback';

@@ -36,6 +36,7 @@ import * as itemMeasurements112 from './112-item-measurements.ts';
 import * as deliveries113 from './113-deliveries.ts';
 import * as recipes114 from './114-recipes.ts';
 import * as sales115 from './115-sales.ts';
+import * as feeds117 from './117-feeds.ts';
 import * as noticesAndScheduledCounts118 from './118-notices-and-scheduled-counts.ts';
 import * as digests119 from './119-digests.ts';
 import * as seenLines120 from './120-seen-lines.ts';
@@ -78,6 +79,7 @@ export const tenantMigrations: Migrations = {
   '113-deliveries': deliveries113,
   '114-recipes': recipes114,
   '115-sales': sales115,
+  '117-feeds': feeds117,
   '118-notices-and-scheduled-counts': noticesAndScheduledCounts118,
   '119-digests': digests119,
   '120-seen-lines': seenLines120,

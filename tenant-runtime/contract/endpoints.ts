@@ -4,6 +4,7 @@ import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
 import { changeEndpoints } from './changes.endpoints.ts';
 import { countEndpoints, oneCountEndpoints } from './counts.endpoints.ts';
 import { deliveryEndpoints, deliveryUploadEndpoints } from './deliveries.endpoints.ts';
+import { feedEndpoints, feedUploadEndpoints } from './feeds.endpoints.ts';
 import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
@@ -35,6 +36,8 @@ export const venueEndpoints = {
   ...deliveryUploadEndpoints,
   ...dishEndpoints,
   ...exportEndpoints,
+  ...feedEndpoints,
+  ...feedUploadEndpoints,
   ...importEndpoints,
   ...itemEndpoints,
   ...lookupEndpoints,

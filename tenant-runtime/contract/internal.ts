@@ -165,6 +165,9 @@ export const tenantEnvSchema = yup.object({
   MAX_USERS: yup.number().integer().min(0).default(0),
   /** The limit of the owner's plan; 0 means no limit. */
   MAX_STORAGE_MB: yup.number().integer().min(0).default(0),
+  POSTER_API_ROOT: yup.string().default('https://joinposter.com/api'),
+  /** Whether feeds of sales may connect to addresses of this machine and its private network. */
+  FEEDS_PRIVATE_ADDRESSES: yup.boolean().default(false),
   LOG_LEVEL: yup.string().default('info'),
   /** Set for an instance beside another one, which it is to take over from when it is told to. */
   STANDBY: yup.boolean().default(false),

@@ -42,6 +42,8 @@ const soldSchema = yup.object({
   last_day: text(),
   /** Days without a single sale. */
   missing: listOf(text()),
+  /** Feeds that are not well and have brought nothing of the last days, each with the last day it has brought. */
+  behind: listOf(yup.object({ name: text(), last_day: text().nullable() })),
   /** Roubles paid, and of them for dishes of which nobody has said what they take. */
   paid: number(),
   unmatched: yup.object({ dishes: integer(), paid: number() }),

@@ -7,6 +7,7 @@ import { createChangesModule } from './changes/module.ts';
 import { createCountsModule } from './counts/module.ts';
 import { createDeliveriesModule } from './deliveries/module.ts';
 import { createDigestModule } from './digest/module.ts';
+import { createFeedsModule } from './feeds/module.ts';
 import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
 import { createLive, type Live } from './live/live.ts';
@@ -104,6 +105,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createDeliveriesModule)
     .with(createRecipesModule)
     .with(createSalesModule)
+    .with(createFeedsModule)
     .with(createUsageModule)
     .with(createDigestModule)
     .with(() => ({ endpoints: openApiRoutes(config.PUBLIC_URL) }));

@@ -4,6 +4,7 @@ import type { Count, CountTotals } from '../contract/counts.endpoints.ts';
 import type { CountScope, CountStatus } from '../contract/counts.ts';
 import type { DeliveryKind, DeliveryStatus } from '../contract/deliveries.ts';
 import type { DeliveryLayout } from '../contract/delivery-layout.ts';
+import type { FeedKind } from '../contract/feeds.ts';
 import type { SimilarReason } from '../contract/imports.endpoints.ts';
 import type { ItemCode } from '../contract/items.endpoints.ts';
 import type { Group, Unit } from '../contract/items.ts';
@@ -561,6 +562,40 @@ export interface SalesFileRow {
   applied_at: Date | null;
   removed_by: number | null;
   removed_at: Date | null;
+  /** The feed that has brought it. */
+  feed_id: number | null;
+}
+
+export interface FeedRow {
+  id: number;
+  kind: FeedKind;
+  name: string;
+  /** Null: the source of the kind of each file. */
+  source_id: number | null;
+  address: string | null;
+  login: string | null;
+  store: string | null;
+  /** SHA-256 of the certificate that is trusted, and of the one that waits to be. */
+  fingerprint: string | null;
+  seen_fingerprint: string | null;
+  secret_sealed: string | null;
+  /** A session of the till that has not been ended yet. */
+  session_sealed: string | null;
+  upload_hash: string | null;
+  hour: number;
+  enabled: boolean;
+  refused: boolean;
+  last_day: string | null;
+  error: string | null;
+  /** Those that failed since the last success. */
+  attempts: number;
+  tried_at: Date | null;
+  retry_at: Date | null;
+  claimed_until: Date | null;
+  /** The state that administrators were notified of, while the feed is not well. */
+  notified: string | null;
+  created_by: number | null;
+  created_at: Date;
 }
 
 export interface TillDishRow {

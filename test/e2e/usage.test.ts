@@ -32,6 +32,7 @@ browserTest(
     await sell(admin, [dayAgo(9), 'Дайкири', 10, 5000], [dayAgo(9), 'Негрони', 2, 1200]);
     await match(admin, 'Дайкири', { dish_id: await dishOf(admin, 'Дайкири', [[rum.id, 50, 'мл']]) });
 
+    await admin.post('/api/feeds').send({ kind: 'upload', name: 'Касса у входа' });
     past = undefined;
     await openAs(page, venue, admin, '/usage');
     await page.getByRole('cell', { name: /Ром/ }).waitFor();
@@ -40,6 +41,7 @@ browserTest(
     t.regex(main, /Недостача −1 800 ₽/);
     t.regex(main, /Не выручено 9 000 ₽/);
     t.true(main.includes(`Нет продаж за ${shown(dayAgo(8))}, ${shown(dayAgo(7))}`));
+    t.true(main.includes('Подключение «Касса у входа» ещё не принесло продаж'));
     t.regex(main, /Не сопоставлено 1 блюдо на 1 200 ₽/);
     t.is(await page.getByLabel('Продажи с').inputValue(), dayAgo(9));
 

@@ -54,6 +54,7 @@ export const unarchivedTables: Record<string, string> = {
   bridges: 'paired scales and the hashes of their secrets; they are paired anew',
   count_notices: 'what people were about to be notified of',
   notices: 'what people are about to be notified of',
+  feeds: 'connections to tills with their passwords, sealed under a key of this tenant; they are connected anew',
   newcomers: 'who has asked the bot to be let in',
   sessions: 'who is signed in, as hashes',
   sign_in_codes: 'codes that let somebody in, as hashes',
@@ -70,6 +71,7 @@ export const unarchivedColumns: Record<string, Record<string, string>> = {
     link_only: 'everybody of another tenant is let in by its administrator',
   },
   items: { alias_names: 'what other owners call the product; the platform sends it to the tenant again' },
+  sales_files: { feed_id: 'feeds stay behind' },
   security_events: { subject: 'a hash under a key of this tenant' },
 };
 

@@ -9,8 +9,9 @@ import type { NoticeMessage } from './notice-message.ts';
 import { scheduledCountText } from './scheduled-count-notices.ts';
 import { isGone, isPassing, whole } from './telegram.ts';
 
-function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<NoticeMessage> {
+async function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<NoticeMessage> {
   if (notice.kind === 'count_due' || notice.kind === 'count_missed') return scheduledCountText(deps, notice, reader);
+  if (notice.kind === 'feed') return reader.role === 'admin' ? { text: notice.data.text } : undefined;
   if (notice.kind === 'digest') return digestMessage(deps, notice.data.week, reader);
   return countNoticeText(deps, notice, reader);
 }

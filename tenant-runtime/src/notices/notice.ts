@@ -11,6 +11,8 @@ export interface NoticeData {
   count_missed: { dueId: number };
   /** The Monday on which the week begins, as 2026-11-23. */
   digest: { week: string };
+  /** A feed of sales is in trouble, or well again. */
+  feed: { text: string };
 }
 export type NoticeKind = keyof NoticeData;
 

@@ -49,6 +49,7 @@ type NewFile = Pick<
   | 'warnings'
   | 'created_by'
   | 'created_at'
+  | 'feed_id'
 >;
 
 /** Returns undefined if a file with this key is there already. */

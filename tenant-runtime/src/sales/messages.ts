@@ -1,4 +1,5 @@
 import type { SalesLayout } from '../../contract/sales-layout.ts';
+import type { WholePeriod } from './files/sales-file.ts';
 
 /** A job that the tenant gives to the process that reads tills' files, and that writes what it has read itself. */
 export interface Job {
@@ -7,11 +8,14 @@ export interface Job {
   timezone: string;
   layout?: SalesLayout | undefined;
   period?: { from: string; to: string } | undefined;
+  whole?: WholePeriod | undefined;
   /** The source that a person has chosen; else that of the file's kind. */
   sourceId?: number | undefined;
   key: string;
   file: string;
   userId: number | null;
+  /** The feed that has brought it. */
+  feedId?: number | undefined;
   /** The moment of the upload. */
   at: string;
 }

@@ -136,6 +136,13 @@ export const deleteUnsoldDishes = (trx: Knex.Transaction, sourceId: number): Pro
     [sourceId],
   );
 
+/** Deletes files that a feed has brought and that later ones have replaced whole: one comes every day. */
+export const deleteReplacedFiles = (trx: Knex.Transaction, feedId: number): Promise<number> =>
+  trx<SalesFileRow>('sales_files as f')
+    .where({ feed_id: feedId, status: 'applied' })
+    .whereNotExists(trx('sales as x').whereRaw('x.file_id = f.id').select(trx.raw('1')))
+    .delete();
+
 export interface DayKind extends KindSums {
   day: string;
 }

@@ -2,13 +2,22 @@ import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { SalesFileDetails, SalesFileView, SalesSource } from '../../contract/sales.endpoints.ts';
-import type { AddSalesSource, SalesFilesFilter, SalesSummaryQuery, UpdateSalesSource } from '../../contract/sales.ts';
+import type {
+  AddSalesSource,
+  SalesFilesFilter,
+  SalesKind,
+  SalesSummaryQuery,
+  UpdateSalesSource,
+} from '../../contract/sales.ts';
 import type { SalesLayout } from '../../contract/sales-layout.ts';
 import type { Actor } from '../changes/changes.service.ts';
+import { insertSource } from './draft.queries.ts';
+import type { WholePeriod } from './files/sales-file.ts';
 import type { Answer, Job, UnknownTable } from './messages.ts';
 import {
   addSource,
   deleteDraftFile,
+  deleteReplacedFiles,
   deleteSalesOf,
   deleteUnsoldDishes,
   findFile,
@@ -53,6 +62,8 @@ export interface Upload {
   sourceId: number | undefined;
   layout: SalesLayout | undefined;
   period: { from: string; to: string } | undefined;
+  whole?: WholePeriod | undefined;
+  feedId?: number;
   actor: Actor;
 }
 
@@ -114,6 +125,10 @@ export function createSales(deps: Deps) {
       return known(id);
     },
 
+    /** Makes a source whose name, where another one has it, gets a number; returns its id. */
+    makeSource: (kind: SalesKind, name: string): Promise<number> =>
+      insertSource(db, { kind, name, at: clock().toISOString() }),
+
     async updateSource(id: number, { name, layout }: UpdateSalesSource): Promise<SalesSource> {
       const fields = {
         ...(name !== undefined && { name }),
@@ -128,12 +143,12 @@ export function createSales(deps: Deps) {
 
     /** Reads a till's file into a draft; what a person has to say first is asked instead. Throws Unreadable. */
     async upload(upload: Upload): Promise<Uploaded> {
-      const { path, filename, key, sourceId, period, actor } = upload;
+      const { path, filename, key, sourceId, period, whole, feedId, actor } = upload;
       const nothing: Uploaded = { file: null, unknown: null, no_days: null };
       const before = await findFileByKey(db, key);
       if (before) return { ...nothing, file: await detailsOf(before) };
       const source = sourceId === undefined ? undefined : await known(sourceId);
-      const about = { path, databaseUrl, timezone, period, sourceId, key, file: filename };
+      const about = { path, databaseUrl, timezone, period, whole, feedId, sourceId, key, file: filename };
       const job = { ...about, userId: actor?.id ?? null, at: clock().toISOString() };
       // a table is read as its source's last one; other formats need no layout
       const answer = await read({ ...job, layout: upload.layout });
@@ -163,6 +178,7 @@ export function createSales(deps: Deps) {
         if (file.status === 'removed') throw new Conflict('file_removed', 'Файл уже убран. Загрузите его заново');
         await replaceSales(trx, id);
         await updateFile(trx, id, { status: 'applied', applied_at: clock(), applied_by: actor?.id ?? null });
+        if (file.feed_id !== null) await deleteReplacedFiles(trx, file.feed_id);
       });
       onChange();
       return details(id);

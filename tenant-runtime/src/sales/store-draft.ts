@@ -24,7 +24,7 @@ import type { Job } from './messages.ts';
 const BATCH = 5000;
 const MAX_FILE_NAME = 200;
 
-type Draft = Pick<Job, 'sourceId' | 'key' | 'file' | 'userId' | 'at'> & { onProgress: () => void };
+type Draft = Pick<Job, 'sourceId' | 'key' | 'file' | 'userId' | 'feedId' | 'at'> & { onProgress: () => void };
 
 async function sourceFor(
   trx: Knex.Transaction,
@@ -76,7 +76,7 @@ async function propose(trx: Knex.Transaction, sourceId: number, onProgress: () =
 
 /** Writes what was read as a draft, all of it or nothing; returns its id, also for a key that was sent before. */
 export async function storeDraft(db: Db, file: SalesFile, draft: Draft): Promise<number> {
-  const { sourceId, key, userId, at, onProgress } = draft;
+  const { sourceId, key, userId, feedId, at, onProgress } = draft;
   return (db as Knex).transaction(async (trx) => {
     const source_id = await sourceFor(trx, file.kind, sourceId, at);
     const id = await insertFile(trx, {
@@ -92,6 +92,7 @@ export async function storeDraft(db: Db, file: SalesFile, draft: Draft): Promise
       warnings: file.warnings,
       created_by: userId,
       created_at: new Date(at),
+      feed_id: feedId ?? null,
     });
     if (id === undefined) return (await findFileIdByKey(trx, key)) as number;
     const ids = await upsertTillDishes(trx, source_id, file.dishes);

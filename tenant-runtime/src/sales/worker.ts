@@ -8,9 +8,9 @@ import type { Answer, Job } from './messages.ts';
 import { storeDraft } from './store-draft.ts';
 
 serveJob<Job, Answer>(async (job, onProgress) => {
-  const { path, databaseUrl, timezone, layout, period } = job;
+  const { path, databaseUrl, timezone, layout, period, whole } = job;
   try {
-    const file = await readSales(path, { timezone, layout, period });
+    const file = await readSales(path, { timezone, layout, period, whole });
     onProgress(file.rows);
     const db = connect(databaseUrl, { max: 1 });
     try {

@@ -20,6 +20,7 @@ export const unexportedTables: Record<string, string> = {
   digests: 'of which weeks the digest was sent',
   due_counts: 'when scheduled counts were due; the counts that they began with are there',
   delivery_changes: 'which changes a delivery has written; they name it',
+  feeds: 'connections to tills and their secrets; the sales have what they have brought',
   import_layouts: 'which column of a file meant what',
   import_rows: 'what a file said of items; they and the changes have what came of it',
   import_similar: 'which items a row of a file may be, until somebody has decided',

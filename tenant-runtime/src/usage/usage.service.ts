@@ -20,6 +20,8 @@ const MOST_INCOMPLETE = 50;
 interface UsageDeps {
   db: Knex;
   timezone: string;
+  /** Returns feeds of sales that are not well and have brought nothing of a day. */
+  behind: (lastDay: string) => Promise<Usage['sold']['behind']>;
 }
 
 export interface Period {
@@ -106,7 +108,7 @@ const answered = ({ id, title, closed_at, lines }: UsageCount) => ({
   lines,
 });
 
-export function createUsage({ db, timezone }: UsageDeps) {
+export function createUsage({ db, timezone, behind }: UsageDeps) {
   /** Returns the counts of a period and the days sold in it. Throws NotFound, InvalidInput. */
   async function periodOf({ from, to, sold_from, sold_to }: UsageQuery): Promise<Period> {
     const counts = await selectUsageCounts(db, { ids: [from, to] });
@@ -130,11 +132,12 @@ export function createUsage({ db, timezone }: UsageDeps) {
 
     async between(query: UsageQuery): Promise<Usage> {
       const { from, to, first_day, last_day } = await periodOf(query);
-      const [read, unpaired, book, daysSold] = await Promise.all([
+      const [read, unpaired, book, daysSold, feedsBehind] = await Promise.all([
         selectPeriod(db, from.id, to.id),
         countUnpaired(db, from.id, to.id),
         readBook(db),
         selectDaysSold(db, first_day, last_day),
+        behind(last_day),
       ]);
       const sales = await selectSold(db, first_day, last_day, begunIn(book));
       const sold = soldOf(sales, createExpansion(book), costsIn(book));
@@ -147,6 +150,7 @@ export function createUsage({ db, timezone }: UsageDeps) {
           first_day,
           last_day,
           missing: daysBetween(first_day, last_day).filter((day) => !had.has(day)),
+          behind: feedsBehind,
           paid: roubles(sold.paid),
           unmatched: { dishes: sold.unmatched.dishes, paid: roubles(sold.unmatched.paid) },
           incomplete: sold.incomplete

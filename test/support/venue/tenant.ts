@@ -41,14 +41,14 @@ function configFor(databaseUrl: string, env: Record<string, string>): Config {
 const silent = createLog('tenant', 'silent');
 
 /** Starts another process of the same tenant, as an update does beside the old one. It stops with the test. */
-export async function startBeside(t: ExecutionContext, { config }: Tenant) {
+export async function startBeside(t: ExecutionContext, { config }: Tenant, clock: () => Date = () => new Date()) {
   const db = connect(config.DATABASE_URL, { max: 3 });
   const pages = { panel: '/nonexistent', scanner: '/nonexistent' };
   const app = createApp({
     config,
     db,
     log: silent,
-    clock: () => new Date(),
+    clock,
     pages,
     takeOver: async () => {},
     requestStop: () => {},

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../client/api.ts';
 import { DropZone } from '../../files/DropZone.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { Feeds } from './Feeds.tsx';
 import { FilePreview } from './FilePreview.tsx';
 import { OpenDishes } from './OpenDishes.tsx';
 import { PeriodQuestion } from './PeriodQuestion.tsx';
@@ -43,6 +44,7 @@ export function SalesPage() {
       {step?.kind === 'preview' && <FilePreview key={step.file.id} file={step.file} onClose={close} />}
       {step?.kind === 'columns' && <SalesColumns table={step.table} upload={step.upload} {...shared} />}
       {step?.kind === 'period' && <PeriodQuestion question={step.question} upload={step.upload} {...shared} />}
+      <Feeds />
       <Sources />
       <OpenDishes />
       <SalesFiles onOpen={(file) => setStep({ kind: 'preview', file })} />

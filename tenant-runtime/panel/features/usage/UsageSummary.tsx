@@ -19,7 +19,7 @@ function listed(all: readonly string[], most: number): string {
 
 /** What the figures do not know, each with where to mend it. */
 function Doubts({ sold, totals }: Pick<Usage, 'sold' | 'totals'>) {
-  const { unmatched, incomplete, missing, paid } = sold;
+  const { unmatched, incomplete, missing, behind, paid } = sold;
   return (
     <ul className={classes.doubts}>
       {paid === 0 && (
@@ -38,6 +38,15 @@ function Doubts({ sold, totals }: Pick<Usage, 'sold' | 'totals'>) {
           </Anchor>
         </li>
       )}
+      {behind.map(({ name, last_day }) => (
+        <li key={name}>
+          Подключение «{name}» {last_day ? `принесло продажи только по ${dayText(last_day)}` : 'ещё не принесло продаж'}
+          .{' '}
+          <Anchor component={Link} to="/sales">
+            Проверить
+          </Anchor>
+        </li>
+      ))}
       {unmatched.dishes > 0 && (
         <li>
           Не сопоставлено {unmatched.dishes} {plural(unmatched.dishes, ['блюдо', 'блюда', 'блюд'])} на{' '}

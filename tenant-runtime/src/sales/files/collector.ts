@@ -184,17 +184,19 @@ export function createCollector() {
         .map(({ day }) => day)
         .reduce(
           ({ from, to }, day) => ({ from: day < from ? day : from, to: day > to ? day : to }),
-          whole && (period || hasNoDay) ? whole : { from: '9999', to: '0000' },
+          whole && (period || hasNoDay || options.whole) ? whole : { from: '9999', to: '0000' },
         );
       if (period && (used.from < period.from || used.to > period.to)) {
         warnings.push(
           `Период документа — с ${dayText(period.from)} по ${dayText(period.to)}, а дни в строках — с ${dayText(used.from)} по ${dayText(used.to)}`,
         );
       }
+      const stores = new Set(all.map(({ store }) => store));
+      if (options.whole === 'in-all-stores') stores.add('');
       return {
         kind,
         ...used,
-        stores: [...new Set(all.map(({ store }) => store))].sort(),
+        stores: [...stores].sort(),
         dishes,
         sales: all,
         rows,

@@ -46,9 +46,13 @@ export interface SalesFile {
 
 export const NO_SALES_TOTALS: SalesTotals = { quantity: null, paid: null, listed: null, cost: null };
 
+export type WholePeriod = 'in-all-stores' | 'in-its-stores';
+
 export interface ReadOptions {
   /** The venue's time zone: files tell moments in any other. */
   timezone: string;
   /** The period of a file without days, as a person has said it. */
   period?: { from: string; to: string } | undefined;
+  /** The file has all sales of the period, so that it replaces days, and also stores, without a sale. */
+  whole?: WholePeriod | undefined;
 }

@@ -1,0 +1,149 @@
+import { Button, Modal, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { Feed } from '@ostatok/tenant-runtime/contract/feeds.endpoints.ts';
+import { addFeedSchema, type FeedKind, feedNames, updateFeedSchema } from '@ostatok/tenant-runtime/contract/feeds.ts';
+import { useFormWithToasts } from '../../forms/use-form-with-toasts.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import { hourOptions } from './feed-labels.ts';
+import { useAddFeed, useUpdateFeed } from './feeds.ts';
+import { useSources } from './sales.ts';
+
+const kinds: readonly FeedKind[] = ['iiko', 'poster', 'upload'];
+
+interface Values {
+  kind: FeedKind;
+  name: string;
+  source: string;
+  address: string;
+  login: string;
+  password: string;
+  token: string;
+  store: string;
+  hour: string;
+}
+
+const valuesOf = (feed: Feed | undefined): Values => ({
+  kind: feed?.kind ?? 'iiko',
+  name: feed?.name ?? '',
+  source: feed?.source ? String(feed.source.id) : '',
+  address: feed?.address ?? '',
+  login: feed?.login ?? '',
+  password: '',
+  token: '',
+  store: feed?.store ?? '',
+  hour: String(feed?.hour ?? 9),
+});
+
+/** What is sent of the fields that this kind has; an empty secret of a feed that is there stays what it was. */
+function payloadOf({ kind, name, source, hour, store, address, login, password, token }: Values) {
+  const shared = { kind, hour: Number(hour), ...(name.trim() && { name }) };
+  if (kind === 'upload') return { ...shared, source_id: source === '' ? null : Number(source) };
+  const pulled = { ...shared, store: store.trim() || null };
+  if (kind === 'poster') return { ...pulled, ...(token && { token }) };
+  return { ...pulled, address, login, ...(password && { password }) };
+}
+
+interface FeedFormProps {
+  /** The feed that is changed; absent for a new one. */
+  feed?: Feed;
+  onClose: () => void;
+  onSaved: (feed: Feed, uploadPath: string | null) => void;
+}
+
+/** Adds a feed or changes one. */
+export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
+  const add = useAddFeed();
+  const update = useUpdateFeed(feed?.id ?? 0);
+  const { data: sources = [] } = useSources();
+  const { formik, form, bind } = useFormWithToasts<Values, ReturnType<typeof payloadOf>>({
+    schema: feed ? updateFeedSchema : addFeedSchema,
+    initialValues: valuesOf(feed),
+    payloadOf,
+    async onSubmit(payload) {
+      if (feed) return onSaved(await update.mutateAsync(payload), null);
+      const added = await add.mutateAsync(payload);
+      onSaved(added.feed, added.upload_path);
+    },
+  });
+  const { kind } = formik.values;
+  const kept = feed ? 'Пусто — прежний останется' : undefined;
+  const typed = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <Modal opened onClose={onClose} title={feed ? 'Подключение' : 'Новое подключение'}>
+      <form {...form}>
+        <Stack>
+          {!feed && (
+            <Choice
+              label="Откуда продажи"
+              value={kind}
+              options={kinds.map((value) => ({ value, label: feedNames[value] }))}
+              onChange={(value) => void formik.setFieldValue('kind', value)}
+            />
+          )}
+          {kind === 'iiko' && (
+            <>
+              <TextInput
+                label="Адрес"
+                description="Тот, по которому входит iikoOffice. Нужен API: лицензия iikoAPIServer"
+                placeholder="https://bar.iiko.it:443/resto"
+                inputMode="url"
+                {...typed}
+                {...bind('address')}
+              />
+              <TextInput
+                label="Логин"
+                description="Лучше отдельный пользователь, которому видны только отчёты"
+                {...typed}
+                {...bind('login')}
+              />
+              <PasswordInput label="Пароль" description={kept} {...typed} {...bind('password')} />
+            </>
+          )}
+          {kind === 'poster' && (
+            <PasswordInput
+              label="Токен"
+              description={kept ?? 'В Poster: Доступ → Интеграция → Личная интеграция'}
+              {...typed}
+              {...bind('token')}
+            />
+          )}
+          {kind !== 'upload' && (
+            <TextInput
+              label={kind === 'iiko' ? 'Склад' : 'Номер точки'}
+              description="Если нужен только один; пусто — продажи со всех"
+              {...bind('store')}
+            />
+          )}
+          {kind === 'upload' && (
+            <NativeSelect
+              size="md"
+              label="Чьи это продажи"
+              data={[
+                { value: '', label: 'Как у файлов того же вида' },
+                ...sources.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              {...bind('source')}
+            />
+          )}
+          <NativeSelect
+            size="md"
+            label={kind === 'upload' ? 'К какому часу ждать отчёт' : 'После какого часа забирать'}
+            description={
+              kind === 'upload' ? 'Через три часа после него скажем, что отчёта нет' : 'Когда вчерашний день уже закрыт'
+            }
+            data={hourOptions}
+            {...bind('hour')}
+          />
+          <TextInput
+            label="Название"
+            description={feed ? undefined : 'Если подключений несколько'}
+            placeholder={feedNames[kind]}
+            {...bind('name')}
+          />
+          <Button type="submit" loading={formik.isSubmitting}>
+            {feed ? 'Сохранить' : 'Подключить'}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,163 @@
+import { FOREIGN_KEY_VIOLATION, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import type { Feed } from '../../contract/feeds.endpoints.ts';
+import { type AddFeed, feedNames, type UpdateFeed } from '../../contract/feeds.ts';
+import type { Sales } from '../sales/sales.service.ts';
+import type { FeedRow } from '../tables.ts';
+import type { FeedNotices } from './feed-notices.ts';
+import { isStopped, stateOf } from './feed-state.ts';
+import { feedView } from './feed-view.ts';
+import { deleteFeed, findFeed, findFreeSource, insertFeed, selectFeeds, updateFeed } from './feeds.queries.ts';
+import type { Fetching } from './fetching.ts';
+import { iikoAddress } from './iiko-address.ts';
+import type { FeedSecrets } from './secrets.ts';
+
+interface FeedsDeps {
+  db: Knex;
+  clock: () => Date;
+  timezone: string;
+  secrets: FeedSecrets;
+  sales: Pick<Sales, 'makeSource'>;
+  fetching: Fetching;
+  notices: FeedNotices;
+  onChange: () => void;
+}
+
+const DEFAULT_HOUR = 9;
+/** How long whoever asks for a check waits for it; a longer one goes on without them. */
+const CHECK_MS = 15_000;
+
+const noFeed = (): NotFound => new NotFound('Такого подключения нет');
+const noSource = (): InvalidInput =>
+  new InvalidInput('Такого источника продаж нет', { source_id: 'Такого источника продаж нет' });
+
+/** Whoever may change an address must not have the password sent there that somebody else has typed. */
+const needsPassword = (): InvalidInput =>
+  new InvalidInput('Адрес сменился: введите пароль заново', { password: 'Адрес сменился: введите пароль заново' });
+
+async function written<T>(write: Promise<T>): Promise<T> {
+  return write.catch((error: unknown) => {
+    if (sqlState(error) === FOREIGN_KEY_VIOLATION) throw noSource();
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw new Conflict('feed_exists', 'Такое подключение уже есть', { name: 'Такое подключение уже есть' });
+  });
+}
+
+const uploadPath = (secret: string): string => `/api/feeds/upload/${secret}`;
+
+/** What belongs to the way a till is entered: once any of it is changed, the till is tried anew. */
+const TRIED_ANEW = ['address', 'login', 'secret_sealed', 'store', 'fingerprint', 'enabled'] as const;
+
+/** Feeds of sales, as an administrator sees them. */
+export function createFeeds(deps: FeedsDeps) {
+  const { db, clock, timezone, secrets, sales, fetching, notices, onChange } = deps;
+
+  async function known(id: number): Promise<Feed> {
+    const row = await findFeed(db, id);
+    if (!row) throw noFeed();
+    return feedView(row, clock(), timezone);
+  }
+
+  /** Sales of a server go on in the source that files of its kind were loaded to, unless another feed has it. */
+  async function sourceFor({ kind, source_id }: AddFeed, name: string): Promise<number | null> {
+    if (source_id != null || kind === 'upload') return source_id ?? null;
+    return (await findFreeSource(db, kind)) ?? sales.makeSource(kind, name);
+  }
+
+  return {
+    list: async (): Promise<Feed[]> => (await selectFeeds(db)).map((row) => feedView(row, clock(), timezone)),
+
+    async add(input: AddFeed, actor: { id: number }): Promise<{ feed: Feed; upload_path: string | null }> {
+      const { kind, store, hour = DEFAULT_HOUR } = input;
+      const name = input.name ?? feedNames[kind];
+      const secret = kind === 'iiko' ? input.password : input.token;
+      const upload = kind === 'upload' ? newToken() : undefined;
+      const row: Parameters<typeof insertFeed>[1] = {
+        kind,
+        name,
+        hour,
+        store: store || null,
+        created_at: clock(),
+        created_by: actor.id,
+        ...(kind === 'iiko' && { address: iikoAddress(input.address ?? ''), login: input.login ?? null }),
+        ...(kind !== 'upload' && { secret_sealed: secrets.seal(secret ?? '') }),
+        ...(upload && { upload_hash: hashToken(upload) }),
+        source_id: await sourceFor(input, name),
+      };
+      const id = await written(insertFeed(db, row));
+      onChange();
+      return { feed: await known(id), upload_path: upload ? uploadPath(upload) : null };
+    },
+
+    async update(id: number, input: UpdateFeed): Promise<Feed> {
+      const before = await findFeed(db, id);
+      if (!before) throw noFeed();
+      const { name, source_id, address, login, password, token, store, hour, enabled, fingerprint } = input;
+      const secret = before.kind === 'iiko' ? password : token;
+      const isElsewhere = address !== undefined && before.kind === 'iiko' && iikoAddress(address) !== before.address;
+      if (isElsewhere && !secret) throw needsPassword();
+      const fields: Partial<FeedRow> = {
+        ...(name !== undefined && { name }),
+        ...(source_id !== undefined && (before.kind === 'upload' || source_id !== null) && { source_id }),
+        ...(before.kind === 'iiko' && address !== undefined && { address: iikoAddress(address) }),
+        ...(before.kind === 'iiko' && login !== undefined && { login }),
+        ...(before.kind !== 'upload' && secret && { secret_sealed: secrets.seal(secret) }),
+        ...(store !== undefined && { store: store || null }),
+        ...(hour !== undefined && { hour }),
+        ...(enabled !== undefined && { enabled }),
+        ...(fingerprint !== undefined && { fingerprint }),
+      };
+      const isTriedAnew = TRIED_ANEW.some((field) => fields[field] !== undefined && fields[field] !== before[field]);
+      // a fetch that was begun with what was there before writes nothing any more; what went wrong stands until the next try
+      const anew = { refused: false, seen_fingerprint: null, attempts: 0, retry_at: null, claimed_until: null };
+      if (isTriedAnew) Object.assign(fields, anew);
+      if (Object.keys(fields).length > 0) await written(updateFeed(db, id, fields));
+      if (enabled === false) await notices.notify(id);
+      onChange();
+      return known(id);
+    },
+
+    async remove(id: number): Promise<void> {
+      if ((await deleteFeed(db, id)) === 0) throw noFeed();
+      onChange();
+    },
+
+    /** Fetches what is missing now. Throws Conflict where that cannot be. */
+    async check(id: number): Promise<Feed> {
+      const row = await findFeed(db, id);
+      if (!row) throw noFeed();
+      if (row.kind === 'upload') throw new Conflict('not_fetched', 'Отчёты сюда присылает касса: проверять нечего');
+      if (row.refused) throw new Conflict('feed_refused', 'Касса отказала во входе. Сначала исправьте подключение');
+      if (isStopped(row)) throw new Conflict('feed_stopped', 'Подключение выключено. Сначала включите его');
+      const begun = await fetching.begin(id);
+      onChange();
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, CHECK_MS);
+      });
+      await Promise.race([begun?.done, enough]).finally(() => clearTimeout(timer));
+      return known(id);
+    },
+
+    /** Gives an address for reports a new secret, which is told this once. */
+    async renewSecret(id: number): Promise<{ feed: Feed; upload_path: string | null }> {
+      const row = await findFeed(db, id);
+      if (!row) throw noFeed();
+      if (row.kind !== 'upload') throw new Conflict('not_an_address', 'У этого подключения нет адреса для отчётов');
+      const secret = newToken();
+      await updateFeed(db, id, { upload_hash: hashToken(secret) });
+      onChange();
+      return { feed: await known(id), upload_path: uploadPath(secret) };
+    },
+
+    /** Returns feeds that are in trouble and have brought nothing of the last of some days. */
+    async behind(lastDay: string): Promise<{ name: string; last_day: string | null }[]> {
+      const now = clock();
+      return (await selectFeeds(db))
+        .filter((row) => row.enabled && stateOf(row, now, timezone) !== 'healthy' && (row.last_day ?? '') < lastDay)
+        .map(({ name, last_day }) => ({ name, last_day }));
+    },
+  };
+}
+export type Feeds = ReturnType<typeof createFeeds>;

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { FeedRow } from '../tables.ts';
+import { lastDueDay, type Period, periodsToFetch } from './days.ts';
+import { FeedFailure } from './feed-failure.ts';
+import type { FeedNotices } from './feed-notices.ts';
+import { claimFeed, updateClaimed, updateFeed } from './feeds.queries.ts';
+import type { SendOutgoing } from './outgoing.ts';
+import type { FeedSecrets } from './secrets.ts';
+import type { Taking } from './taking.ts';
+
+export interface FetchingDeps {
+  db: Knex;
+  clock: () => Date;
+  log: Logger;
+  timezone: string;
+  posterApiRoot: string;
+  allowPrivate: boolean;
+  secrets: FeedSecrets;
+  taking: Taking;
+  notices: FeedNotices;
+  onChange: () => void;
+}
+
+/** Milliseconds of a claim: longer than one period takes. After that another process may continue. */
+const CLAIMED_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+/** Minutes to wait after each failure in a row. */
+const RETRY_MINUTES = [10, 30, 60, 120, 180];
+
+/** Days of one request: a week of an iikoServer, which names days; a day of Poster, which does not. */
+const daysAtOnce = ({ kind }: FeedRow): number => (kind === 'iiko' ? 7 : 1);
+
+/** Fetches what tills have sold. What is known of a till is loaded only here: most venues have none. */
+export function createFetching(deps: FetchingDeps) {
+  const { db, clock, log, timezone, secrets, taking, notices, onChange } = deps;
+  const running = new Set<Promise<void>>();
+  const closing = new AbortController();
+  let sending: Promise<SendOutgoing> | undefined;
+  const later = (ms: number): Date => new Date(clock().getTime() + ms);
+
+  async function outgoing(): Promise<SendOutgoing> {
+    const { createOutgoing } = await import('./outgoing.ts');
+    return createOutgoing({ allowPrivate: deps.allowPrivate });
+  }
+
+  /** Returns what writes a period's sales to a file; false where there were none. */
+  async function sourceOf(feed: FeedRow): Promise<(period: Period, to: string) => Promise<boolean>> {
+    sending ??= outgoing();
+    const send = await sending;
+    const { signal } = closing;
+    const secret = secrets.open(feed);
+    if (feed.kind === 'poster') {
+      const { fetchPosterDay } = await import('./poster.ts');
+      const account = { token: secret, store: feed.store };
+      return ({ from }, to) => fetchPosterDay({ send, apiRoot: deps.posterApiRoot }, account, from, to, signal);
+    }
+    const { createIiko } = await import('./iiko.ts');
+    const { store, fingerprint } = feed;
+    const account = { address: feed.address ?? '', login: feed.login ?? '', password: secret, store, fingerprint };
+    const remember = async (session: object | null): Promise<void> => {
+      await updateFeed(db, feed.id, { session_sealed: session && secrets.seal(JSON.stringify(session)) });
+    };
+    const iiko = createIiko({ send, remember, left: secrets.sessionOf(feed) }, account);
+    return (period, to) => iiko.fetch(period, to, signal);
+  }
+
+  async function fetchPeriods(feed: FeedRow, claim: { until: Date }): Promise<void> {
+    const fetch = await sourceOf(feed);
+    let last = feed.last_day ?? '';
+    for (const period of periodsToFetch(feed.last_day, lastDueDay(clock(), feed, timezone), daysAtOnce(feed))) {
+      const path = join(tmpdir(), `feed-${randomUUID()}`);
+      try {
+        if (await fetch(period, path)) await taking.takeFetched(feed, path, period);
+      } finally {
+        await rm(path, { force: true });
+      }
+      closing.signal.throwIfAborted();
+      last = last > period.to ? last : period.to;
+      const until = later(CLAIMED_MS);
+      const isOurs = await updateClaimed(db, feed.id, claim.until, { last_day: last, claimed_until: until });
+      if (!isOurs) throw new DOMException('the feed was changed', 'AbortError');
+      claim.until = until;
+    }
+  }
+
+  /** Says what to write of a failure; what is a bug of ours is logged. */
+  function failed(feed: FeedRow, error: unknown): Partial<FeedRow> {
+    const isKnown = error instanceof FeedFailure || error instanceof AppError;
+    if (!isKnown) log.error({ err: error, feed: feed.id }, 'a feed failed');
+    const attempts = feed.attempts + 1;
+    const minutes = RETRY_MINUTES[Math.min(attempts, RETRY_MINUTES.length) - 1] as number;
+    return {
+      error: isKnown ? error.message : 'Что-то сломалось у нас. Попробуем ещё раз сами',
+      refused: error instanceof FeedFailure && error.refused,
+      seen_fingerprint: error instanceof FeedFailure ? error.fingerprint : null,
+      attempts,
+      retry_at: later(minutes * MINUTE_MS),
+      claimed_until: null,
+    };
+  }
+
+  const succeeded: Partial<FeedRow> = {
+    error: null,
+    seen_fingerprint: null,
+    attempts: 0,
+    retry_at: null,
+    claimed_until: null,
+  };
+
+  async function fetchClaimed(feed: FeedRow, until: Date): Promise<void> {
+    const claim = { until };
+    try {
+      await fetchPeriods(feed, claim);
+      await updateClaimed(db, feed.id, claim.until, succeeded);
+    } catch (error) {
+      const isCutOff = error instanceof DOMException && error.name === 'AbortError';
+      await updateClaimed(db, feed.id, claim.until, isCutOff ? { claimed_until: null } : failed(feed, error));
+    }
+    await notices.notify(feed.id);
+    onChange();
+  }
+
+  return {
+    /** Fetches what a feed misses, unless another process is doing so; undefined where nothing was begun. */
+    async begin(id: number): Promise<{ done: Promise<void> } | undefined> {
+      if (closing.signal.aborted) return undefined;
+      const until = later(CLAIMED_MS);
+      const feed = await claimFeed(db, id, clock(), until);
+      if (!feed) return undefined;
+      const done = fetchClaimed(feed, until).finally(() => running.delete(done));
+      running.add(done);
+      return { done };
+    },
+
+    /** Cuts off what is being fetched; sessions of tills are ended. */
+    async close(): Promise<void> {
+      closing.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+export type Fetching = ReturnType<typeof createFetching>;

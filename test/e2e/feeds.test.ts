@@ -1,0 +1,75 @@
+import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { soldAtIiko, startIiko } from '../support/feeds/iiko-server.ts';
+import { openAs } from '../support/panel/panel-counts.ts';
+import { openVenue } from '../support/panel/venue.ts';
+import { olap, olapRow } from '../tenant-runtime/sales/files.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const PRIVATE = { env: { FEEDS_PRIVATE_ADDRESSES: 'true' } };
+const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** Returns yesterday by the venue's clock: what was sold then is due. */
+const yesterday = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(Date.now() - 24 * 3600_000);
+
+browserTest(
+  'a server of iiko is connected by the keyboard alone, refused and mended',
+  async (t, { page }) => {
+    const iiko = await startIiko(t);
+    iiko.rows.push(soldAtIiko(yesterday()));
+    const venue = await openVenue(t, PRIVATE);
+    await openAs(page, venue, venue.admin, '/sales');
+
+    await page.getByRole('button', { name: 'Подключить кассу' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Адрес').fill(iiko.url);
+    await dialog.getByLabel('Логин').fill(iiko.login);
+    await dialog.getByLabel('Пароль', { exact: true }).fill('не тот');
+    await dialog.getByLabel('После какого часа забирать').selectOption('0:00');
+    t.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Tab');
+    await dialog.getByLabel('Название').press('Enter');
+    await page.getByText('касса не пускает').waitFor();
+    await page.getByText('не принимает логин или пароль').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await page.getByRole('button', { name: 'Изменить' }).click();
+    await dialog.getByLabel('Пароль', { exact: true }).fill(iiko.password);
+    await dialog.getByLabel('Пароль', { exact: true }).press('Enter');
+    await page.getByText('работает', { exact: true }).waitFor();
+
+    t.is(await page.getByText('не принимает логин').count(), 0);
+    t.is(iiko.taken(), 0);
+    t.deepEqual(await seriousViolations(page), []);
+  },
+  desktop,
+);
+
+browserTest(
+  'an address for reports is shown once, and what comes there is seen on the open page',
+  async (t, { page }) => {
+    const venue = await openVenue(t, PRIVATE);
+    await openAs(page, venue, venue.admin, '/sales');
+    await page.getByRole('button', { name: 'Подключить кассу' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Отчёты кассы').click();
+    await dialog.getByLabel('Название').fill('Касса у входа');
+    await dialog.getByRole('button', { name: 'Подключить' }).click();
+    await page.getByText('больше он не покажется').waitFor();
+    const address = await dialog.getByLabel('Адрес', { exact: true }).inputValue();
+    t.is(await page.evaluate(wide), 0);
+    t.deepEqual(await seriousViolations(page), []);
+    await dialog.getByRole('button', { name: 'Готово' }).click();
+    await page.getByText('Продаж ещё не было', { exact: true }).waitFor();
+
+    await venue.anonymous.post(new URL(address).pathname).send(olap([olapRow()]));
+    await page.getByText('Продажи по 20.11.2026').waitFor();
+    await venue.anonymous.post(new URL(address).pathname).send('{"a": 1}');
+    await page.getByText('не получилось', { exact: true }).waitFor();
+
+    t.is(await page.evaluate(wide), 0);
+    t.deepEqual(await seriousViolations(page), []);
+  },
+  phone,
+);
