@@ -36,6 +36,7 @@ import * as itemMeasurements112 from './112-item-measurements.ts';
 import * as deliveries113 from './113-deliveries.ts';
 import * as recipes114 from './114-recipes.ts';
 import * as sales115 from './115-sales.ts';
+import * as marks116 from './116-marks.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -75,4 +76,5 @@ export const tenantMigrations: Migrations = {
   '113-deliveries': deliveries113,
   '114-recipes': recipes114,
   '115-sales': sales115,
+  '116-marks': marks116,
 };

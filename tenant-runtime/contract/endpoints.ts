@@ -7,6 +7,7 @@ import { deliveryEndpoints, deliveryUploadEndpoints } from './deliveries.endpoin
 import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
+import { markEndpoints } from './marks.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
 import { dishEndpoints, recipeFileEndpoints, recipeUploadEndpoints } from './recipes.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
@@ -37,6 +38,7 @@ export const venueEndpoints = {
   ...importEndpoints,
   ...itemEndpoints,
   ...lookupEndpoints,
+  ...markEndpoints,
   ...newcomerEndpoints,
   ...oneCountEndpoints,
   ...openApiEndpoints,

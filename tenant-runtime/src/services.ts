@@ -11,6 +11,7 @@ import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createLookupModule } from './lookup/module.ts';
+import { createMarksModule } from './marks/module.ts';
 import { createMetrics } from './metrics.ts';
 import type { Base, Module } from './module.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
@@ -92,6 +93,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with((deps) => createCountsModule({ ...deps, unanswered: unansweredOf(base) }))
     .with(createReportsModule)
     .with(createLookupModule)
+    .with(createMarksModule)
     .with(createSpreadsheetsModule)
     .with(createSuppliersModule)
     .with(createDeliveriesModule)

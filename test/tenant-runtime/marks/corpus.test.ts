@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { readMark } from '../../../tenant-runtime/contract/read-mark.ts';
 
 const corpus = join(process.env.OSTATOK_CORPUS ?? '', 'marks');
@@ -10,7 +10,7 @@ const alccodeOf = (stamp: string): string | undefined => {
   return mark?.kind === 'stamp68' ? mark.alccode : undefined;
 };
 
-function fact(title: string, body: Parameters<typeof test>[1]): void {
+function fact(title: string, body: (t: ExecutionContext) => void): void {
   if (existsSync(corpus)) test(title, body);
   else test.skip(`${title} (the corpus is not here)`, (t) => t.pass());
 }
