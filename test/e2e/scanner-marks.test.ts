@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { until } from '../support/run/until.ts';
+import { matrixOf } from '../support/scanner/matrix.ts';
 import {
   offlineReady,
   openVenue,
@@ -12,7 +13,7 @@ import {
 } from '../support/scanner/scanner-page.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 import { closed, lineOf, opened } from '../tenant-runtime/counting.ts';
-import { BEER_EAN, beerMark, link, stamp68, stamp150 } from '../tenant-runtime/marks/marks.ts';
+import { BEER_EAN, beerMark, find, link, stamp68, stamp150 } from '../tenant-runtime/marks/marks.ts';
 
 const CAN = beerMark('5W1jSUJ');
 
@@ -213,6 +214,23 @@ browserTest(
     await until(async () => (await counted(venue, id, vodka.id)) === 2, 'another stamp of the alccode');
     t.is(await counted(venue, id, rum.id), 1);
 
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Водка' })
+      .getByRole('button', { name: 'Отменить' })
+      .first()
+      .click();
+    await until(async () => (await counted(venue, id, vodka.id)) === 1, 'one was none of it');
+    await shootCode(page, stamp68(2));
+    await page.getByRole('button', { name: 'Это другая бутылка' }).click();
+    await page.getByLabel('Название или артикул').fill('ром');
+    await page.getByRole('button', { name: /Ром/ }).click();
+    await page.getByRole('button', { name: 'Это Ром' }).click();
+    await page.getByRole('button', { name: 'Полная бутылка 1 шт' }).click();
+    await until(async () => (await counted(venue, id, rum.id)) === 2, 'it is of the other item');
+    t.is((await find(venue.admin, stamp68(9))).body.item.id, rum.id);
+    await link(venue.admin, stamp68(1), vodka.id);
+
     const far = await startLink(t, venue.url);
     const other = await another(phoneSized);
     await signIn(other, venue, { url: far.url, user: venue.admin });
@@ -222,6 +240,60 @@ browserTest(
     await far.cut();
     await shootCode(other, stamp68(3));
     await other.getByText('Записано: Водка 1 шт в подсчёт').waitFor();
+  },
+  phoneSized,
+);
+
+/** What the scripts of these tests leave in the page. */
+declare global {
+  interface Window {
+    isMarkShown?: boolean;
+  }
+}
+
+/** Replaces the camera by one that looks at a mark once `isMarkShown` is set. */
+async function pointCameraAt(page: Page, rows: boolean[][]): Promise<void> {
+  await page.addInitScript((modules) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+      const context = canvas.getContext('2d');
+      const draw = (): void => {
+        if (!context) return;
+        context.fillStyle = '#fff';
+        context.fillRect(0, 0, 640, 480);
+        context.fillStyle = '#000';
+        for (const [y, row] of window.isMarkShown ? modules.entries() : []) {
+          for (const [x, isDark] of row.entries()) if (isDark) context.fillRect(200 + x * 8, 140 + y * 8, 8, 8);
+        }
+        requestAnimationFrame(draw);
+      };
+      draw();
+      return canvas.captureStream(10);
+    };
+  }, rows);
+}
+
+browserTest(
+  'the camera reads a mark, counts its can and does not count it again while it looks at it',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const beer = await venue.createItem({ name: 'Пиво «Хмель»', unit: 'шт', ean: BEER_EAN });
+    const { id } = await opened(venue.admin, { title: 'Ночной' });
+    await pointCameraAt(page, await matrixOf(`${CAN}\u001d93dGVz`, 'DataMatrix'));
+    await signIn(page, venue);
+    await chooseCount(page);
+    await page.evaluate(() => {
+      window.isMarkShown = true;
+    });
+
+    await until(async () => (await counted(venue, id, beer.id)) === 1, 'the can is counted');
+    await shootCode(page, beerMark('aaaaaaa'));
+    await until(async () => (await counted(venue, id, beer.id)) === 2, 'another can, by another scanner');
+    const { entries } = (await venue.admin.get(`/api/counts/${id}/entries`)).body;
+    t.deepEqual(
+      entries.map(({ mark }: { mark: string }) => mark),
+      [beerMark('aaaaaaa'), CAN],
+    );
   },
   phoneSized,
 );

@@ -1,5 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { wholeBottles } from '@ostatok/tenant-runtime/contract/whole-bottles.ts';
 import { stockFacts } from '../amount/stock-facts.ts';
 import { belongs, useCounting } from '../counts/counting.ts';
@@ -7,6 +8,8 @@ import { readItemInCount } from '../counts/counts.ts';
 import { soundRecorded } from '../device/sound.ts';
 import type { FoundByCode } from '../offline/catalogue.ts';
 import { countedHere } from '../offline/counted-marks.ts';
+import { takenIn } from '../offline/operations.ts';
+import { readRecords } from '../offline/records.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { toastCountedHere } from './seen-toasts.ts';
 import { useRecord } from './use-record.tsx';
@@ -17,9 +20,20 @@ import { useRecord } from './use-record.tsx';
  * is in it.
  */
 export function useBottle(): (found: FoundByCode, mark: string) => Promise<boolean> {
-  const { db, queue } = useWorkspace();
+  const { db, queue, user } = useWorkspace();
   const { record } = useRecord();
   const counting = useCounting();
+
+  /** Whether it was counted and taken back here: perhaps its stamp was said to be of another item. */
+  async function wasTakenBack(mark: string): Promise<boolean> {
+    if (readMark(mark)?.kind === 'gs1') return false;
+    const taken = takenIn(queue.snapshot().kept);
+    const records = await readRecords({ get: (key) => db.get('facts', key) }, user.id);
+    return records.some(
+      ({ id, operation, takenBack }) =>
+        operation.kind === 'entry' && operation.mark === mark && (takenBack === true || taken.has(id)),
+    );
+  }
 
   return async ({ item, pack }, mark) => {
     if (!counting) return false;
@@ -30,7 +44,7 @@ export function useBottle(): (found: FoundByCode, mark: string) => Promise<boole
       return true;
     }
     const quantity = item.unit === 'шт' ? wholeBottles(item, pack) : null;
-    if (quantity === null) return false;
+    if (quantity === null || (await wasTakenBack(mark))) return false;
     if (doubtOf(stockFacts(item, count.blind ? null : item.quantity), { found: quantity })) return false;
     const { line } = await readItemInCount(db, count.id, item.id);
     if (!line && !belongs(count, item)) return false;

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import test from 'ava';
-import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { createFrameReader } from '../../../tenant-runtime/contract/frame-reader.ts';
 import { readMark } from '../../../tenant-runtime/contract/read-mark.ts';
 import { loadDecoder } from '../../../tenant-runtime/src/barcodes/decoder.ts';
+import { matrixOf } from '../../support/scanner/matrix.ts';
 import { type Label, photograph, seeded } from './pictures.ts';
 
 const decoder = loadDecoder();
@@ -12,18 +11,14 @@ const STAMP = '22N0000038BCXA633QP09458082800413034RCN7Q3IXBN9NKEI4VLFUNYEMD5C9L
 const LONG = `136400717589981018001${'B7LHU2OSA'.repeat(14)}UPC`;
 
 async function labelOf(text: string, format: 'DataMatrix' | 'PDF417', { light = false } = {}): Promise<Label> {
-  const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
-  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true });
-  const { symbol } = await writeBarcode(text, { format });
-  const { width, height, data } = symbol;
+  const rows = await matrixOf(text, format);
+  const [width, height] = [rows[0]?.length ?? 0, rows.length];
   const QUIET = 4;
   return (x, y) => {
     const [column, row] = [Math.floor(x + width / 2), Math.floor(y + height / 2)];
     const outside = (at: number, size: number): boolean => at < -QUIET || at >= size + QUIET;
     if (outside(column, width) || outside(row, height)) return null;
-    const isWithin = column >= 0 && row >= 0 && column < width && row < height;
-    const isDark = isWithin && data[row * width + column] === 0;
-    return isDark === light ? 1 : 0;
+    return (rows[row]?.[column] ?? false) === light ? 1 : 0;
   };
 }
 

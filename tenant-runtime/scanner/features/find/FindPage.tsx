@@ -8,6 +8,7 @@ import { useFound } from '../../catalogue/use-found.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
 import type { FoundByCode, PhoneItem } from '../../offline/catalogue.ts';
+import { dismissLast } from '../../recording/last-toast.ts';
 import { useBottle } from '../../recording/use-bottle.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -47,6 +48,8 @@ export function FindPage() {
   function show(scanned: string): void {
     setMessage(null);
     setText('');
+    // The toast of the bottle before must not cover what is said of this one.
+    dismissLast();
     void code.show(scanned);
   }
   useKeyboardWedge({ onCode: show });

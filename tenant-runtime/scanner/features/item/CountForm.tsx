@@ -1,5 +1,6 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { wholeBottles } from '@ostatok/tenant-runtime/contract/whole-bottles.ts';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
@@ -124,6 +125,11 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
           </IconButton>
         )}
       </Acts>
+      {mark !== undefined && readMark(mark)?.kind !== 'gs1' && (
+        <Button look="quiet" onClick={() => screens.replace({ name: 'attach', mark })}>
+          Это другая бутылка
+        </Button>
+      )}
       <EntryList item={item} countId={count.id} inCount={inCount} />
     </>
   );
