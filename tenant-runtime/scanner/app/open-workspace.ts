@@ -31,7 +31,8 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
       // Another blind count hides other items, even when something was hidden both before and now.
       if (await forgetWhenBlindnessChanged(db)) await readStock();
     }
-    await refreshMarks(api, String((await db.get('facts', DATASET)) ?? ''));
+    // Without marks the phone counts as ever.
+    await refreshMarks(api, String((await db.get('facts', DATASET)) ?? '')).catch(() => {});
   }
   return (): Promise<void> => {
     // Without a connection the phone's copy is used; the next round tries again.
