@@ -1,6 +1,6 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
-import { shortCode } from '../catalogue/short-code.ts';
 import type { Kept } from '../offline/operations.ts';
+import { shortCode } from './short-code.ts';
 
 const reasons = { waste: 'списание', comp: 'угощение', transfer: 'перемещение' };
 

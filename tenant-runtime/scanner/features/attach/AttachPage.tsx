@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
-import { shortCode } from '../../catalogue/short-code.ts';
 import { itemScreen, type Screen, screens } from '../../navigation/screen.ts';
 import { localItems, type PhoneItem } from '../../offline/catalogue.ts';
+import { shortCode } from '../../recording/short-code.ts';
 import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,7 +1,6 @@
 import { readCode, readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { memo, useState } from 'react';
 import { LazyCamera } from '../../camera/LazyCamera.tsx';
-import { shortCode } from '../../catalogue/short-code.ts';
 import { Unknown } from '../../catalogue/Unknown.tsx';
 import { useCode } from '../../catalogue/use-code.ts';
 import { useFound } from '../../catalogue/use-found.ts';
@@ -9,6 +8,7 @@ import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
 import type { FoundByCode, PhoneItem } from '../../offline/catalogue.ts';
 import { dismissLast } from '../../recording/last-toast.ts';
+import { shortCode } from '../../recording/short-code.ts';
 import { useBottle } from '../../recording/use-bottle.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';

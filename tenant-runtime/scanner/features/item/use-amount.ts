@@ -5,11 +5,11 @@ import toast from 'react-hot-toast';
 import { forgetDraft, keepDraft, lastDraft } from '../../amount/draft.ts';
 import { addTo, type Key, type Mode, press } from '../../amount/keypad.ts';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
-import { shortCode } from '../../catalogue/short-code.ts';
 import { useLookup } from '../../catalogue/use-lookup.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
+import { shortCode } from '../../recording/short-code.ts';
 import { useBottle } from '../../recording/use-bottle.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 

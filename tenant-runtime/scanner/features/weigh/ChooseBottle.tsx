@@ -1,12 +1,12 @@
 import { readCode } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { useState } from 'react';
 import { LazyCamera } from '../../camera/LazyCamera.tsx';
-import { shortCode } from '../../catalogue/short-code.ts';
 import { Unknown } from '../../catalogue/Unknown.tsx';
 import { useCode } from '../../catalogue/use-code.ts';
 import { useFound } from '../../catalogue/use-found.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
+import { shortCode } from '../../recording/short-code.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
