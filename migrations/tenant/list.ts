@@ -36,6 +36,7 @@ import * as itemMeasurements112 from './112-item-measurements.ts';
 import * as deliveries113 from './113-deliveries.ts';
 import * as recipes114 from './114-recipes.ts';
 import * as sales115 from './115-sales.ts';
+import * as marks116 from './116-marks.ts';
 import * as feeds117 from './117-feeds.ts';
 import * as noticesAndScheduledCounts118 from './118-notices-and-scheduled-counts.ts';
 import * as digests119 from './119-digests.ts';
@@ -79,6 +80,7 @@ export const tenantMigrations: Migrations = {
   '113-deliveries': deliveries113,
   '114-recipes': recipes114,
   '115-sales': sales115,
+  '116-marks': marks116,
   '117-feeds': feeds117,
   '118-notices-and-scheduled-counts': noticesAndScheduledCounts118,
   '119-digests': digests119,

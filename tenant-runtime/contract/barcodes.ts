@@ -2,9 +2,13 @@ import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
 import { type Corners, type Evidence, evidenceFor } from './barcode-evidence.ts';
 import { drawingOf } from './barcode-patterns.ts';
 import { blurredDown, type GreyImage, type Point, sharpened, twiceAsLarge } from './grey-image.ts';
+import { readMark } from './read-mark.ts';
 
 /** The formats on bottles, cans and cases, by their names in zxing-wasm. */
 export const barcodeFormats = ['EAN13', 'EAN8', 'UPCA', 'UPCE', 'ITF14'] as const;
+
+/** The formats of marks on bottles and cans. */
+type MarkFormat = 'DataMatrix' | 'PDF417';
 
 /** Settings of zxing-wasm for every pass: a single row may claim a code, and the claim is then checked here. */
 export const decoderSettings = { tryHarder: true, minLineCount: 1, maxNumberOfSymbols: 12 } as const;
@@ -30,16 +34,23 @@ export interface DecoderOptions {
   tryInvert?: boolean;
   minLineCount?: number;
   maxNumberOfSymbols?: number;
+  /** Instead of `barcodeFormats`. */
+  formats?: MarkFormat[];
+  /** The text as it is, with its separators. */
+  textMode?: 'Plain';
 }
 
 export type Decoder = (image: GreyImage, options: DecoderOptions) => Promise<SeenBarcode[]>;
 
 const nameOf = (format: string): string => format.toLowerCase().replace(/[^a-z0-9]/g, '');
 
+const isMark = (format: string): boolean => ['datamatrix', 'pdf417'].includes(nameOf(format));
+
 /**
- * Returns a decoded barcode in its stored form, or null if its check digit is wrong. Case codes keep their 14 digits.
+ * Returns a decoded barcode or mark in its stored form, or null if it is neither. Case codes keep their 14 digits.
  */
 export function codeOfBarcode({ format, text }: DecodedBarcode): string | null {
+  if (isMark(format)) return readMark(text)?.mark ?? null;
   const isCase = nameOf(format).startsWith('itf');
   // An ITF may hold any even number of digits, and a case code has fourteen.
   if (isCase && text.length !== 14) return null;
@@ -73,6 +84,24 @@ export const photoPasses: readonly Pass[] = [
   { change: (image) => sharpened(twiceAsLarge(image), 4, 3), scale: 2, options: plain },
   { change: (image) => sharpened(image, 4, 2), options: { tryDownscale: true } },
   { options: { tryDownscale: false, binarizer: 'FixedThreshold' } },
+];
+
+const marks: DecoderOptions = {
+  ...asItIs.options,
+  formats: ['DataMatrix', 'PDF417'],
+  textMode: 'Plain',
+  tryInvert: false,
+  maxNumberOfSymbols: 1,
+};
+
+/**
+ * The passes for a frame in which a glance has found no barcode. Those for marks have formats of their own and come last, so
+ * that they cost the reading of barcodes nothing; the second also reads light marks on dark.
+ */
+export const framePasses: readonly Pass[] = [
+  ...photoPasses,
+  { options: marks },
+  { change: (image) => sharpened(image, 2, 1), options: { ...marks, tryInvert: true } },
 ];
 
 /** The number of pixels above which a larger picture does not help. */
@@ -125,6 +154,8 @@ function claimOf(image: GreyImage, seen: SeenBarcode): Claim | null {
   const code = codeOfBarcode(seen);
   if (!code) return null;
   const claim = { code, lines: seen.lineCount, place: seen.position };
+  // A mark corrects its own errors, so what is read of it needs no evidence.
+  if (isMark(seen.format)) return claim;
   const format = nameOf(seen.format);
   if (format.startsWith('itf')) return seen.lineCount >= CASE_ROWS ? claim : null;
   const drawn = format === 'upca' || format === 'ean13' ? seen.text.padStart(13, '0') : seen.text;

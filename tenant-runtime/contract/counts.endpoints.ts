@@ -130,6 +130,8 @@ const countEntrySchema = yup.object({
   grossWeightG: number().nullable(),
   /** The grams of what stood on the weighed bottle, such as a pourer; null if nothing did. */
   presetTareG: number().nullable(),
+  /** The mark of the whole bottle that it is. */
+  mark: text().nullable(),
   method: oneOf(methods),
   source: oneOf(['web', 'scanner', 'scales', 'bot']),
   round: integer(),
@@ -154,6 +156,8 @@ const countEntryResultSchema = yup.object({
   /** How much its person had entered before, which it has replaced. */
   replaced: number().optional(),
   error: text().optional(),
+  /** Set if it was rejected because its mark is in the count already: the entry that has it. */
+  seen: yup.object({ entryId: text(), user: personSchema, at: time() }).optional().default(undefined),
   /** Set if it was rejected only because the amount is probably a slip. */
   doubt: doubtSchema.optional().default(undefined),
 });

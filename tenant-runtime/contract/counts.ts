@@ -17,6 +17,7 @@ import {
   yesOrNo,
 } from './fields.ts';
 import { MAX_BATCH } from './limits.ts';
+import { mark } from './marks.ts';
 
 /** The most entries in one request. */
 export const MAX_ENTRIES = MAX_BATCH;
@@ -86,6 +87,8 @@ export const countEntrySchema = yup
     grossWeightG: grossWeight(),
     /** Allowed only with `grossWeightG`, which includes it. */
     presetTareG: presetTare(),
+    /** Of the whole bottle that it is: a count has each mark once. */
+    mark: mark(),
     areaId: id().nullable(),
     method: clientMethod(),
     source: clientSource(),
@@ -100,6 +103,7 @@ export const countEntrySchema = yup
     'Укажите одно из: quantity, grossWeightG',
     (e) => (e.quantity === undefined) !== (e.grossWeightG === undefined),
   )
+  .test('mark-of-bottle', 'Марка бывает только у целой бутылки', (e) => e.mark === undefined || (e.quantity ?? 0) > 0)
   .test('tare-of-weight', PRESET_TARE_ALONE, (e) => e.presetTareG === undefined || e.grossWeightG !== undefined);
 export type CountEntryInput = yup.InferType<typeof countEntrySchema>;
 

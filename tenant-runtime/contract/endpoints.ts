@@ -8,6 +8,7 @@ import { feedEndpoints, feedUploadEndpoints } from './feeds.endpoints.ts';
 import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.endpoints.ts';
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
+import { markEndpoints } from './marks.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
 import { dishEndpoints, recipeFileEndpoints, recipeUploadEndpoints } from './recipes.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
@@ -41,6 +42,7 @@ export const venueEndpoints = {
   ...importEndpoints,
   ...itemEndpoints,
   ...lookupEndpoints,
+  ...markEndpoints,
   ...newcomerEndpoints,
   ...oneCountEndpoints,
   ...openApiEndpoints,

@@ -12,6 +12,7 @@ import type { Items } from './items/items.service.ts';
 import { createItemsModule } from './items/module.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createLookupModule } from './lookup/module.ts';
+import { createMarksModule } from './marks/module.ts';
 import { createMetrics } from './metrics.ts';
 import type { Base, Module } from './module.ts';
 import { createNoticesModule } from './notices/module.ts';
@@ -100,6 +101,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createScheduledCountsModule)
     .with(createReportsModule)
     .with(createLookupModule)
+    .with(createMarksModule)
     .with(createSpreadsheetsModule)
     .with(createSuppliersModule)
     .with(createDeliveriesModule)

@@ -513,6 +513,8 @@ export interface CountEntryRow {
   gross_weight_g: string | null;
   /** The grams of what stood on the weighed bottle; `gross_weight_g` includes them. */
   preset_tare_g: string | null;
+  /** Of the whole bottle that was counted by it. */
+  mark: string | null;
   entry: Entry;
   source: 'web' | 'scanner' | 'scales' | 'bot';
   note: string | null;

@@ -173,6 +173,7 @@ test('a question of a venue that makes no sense is refused in Russian', async (t
     '/api/export.xlsx?report=count',
     '/api/export.xlsx?report=users',
     '/api/lookup/123',
+    '/api/marks/find?mark=4600494000737',
   ]) {
     refused(t, path, await venue.admin.get(path), [400]);
   }

@@ -23,6 +23,8 @@ export const archivedTables: Record<string, string> = {
   deliveries: '113-deliveries',
   delivery_lines: '113-deliveries',
   delivery_changes: '113-deliveries',
+  delivery_marks: '116-marks',
+  mark_items: '116-marks',
   dishes: '114-recipes',
   recipes: '114-recipes',
   recipe_lines: '114-recipes',

@@ -22,6 +22,8 @@ const tables: Record<string, string> = {
   deliveries: 'поставки',
   delivery_lines: 'строки поставок',
   delivery_changes: 'какие изменения записала поставка',
+  delivery_marks: 'марки бутылок по поставкам',
+  mark_items: 'какая позиция под какой маркой или кодом алкогольной продукции',
   dishes: 'блюда и заготовки',
   recipes: 'рецепты, каждый со дня, с которого он действует',
   recipe_lines: 'ингредиенты рецептов',

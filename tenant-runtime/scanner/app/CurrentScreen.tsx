@@ -29,7 +29,7 @@ function Content({ screen }: { screen: Screen }) {
     case 'new':
       return <NewItemPage screen={screen} />;
     case 'attach':
-      return <AttachPage ean={screen.ean} />;
+      return <AttachPage screen={screen} />;
     case 'counts':
       return <CountsPage />;
     case 'queue':

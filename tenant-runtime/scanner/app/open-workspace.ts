@@ -2,9 +2,11 @@ import { openApi } from '../client/api.ts';
 import { refreshCounts } from '../counts/counts.ts';
 import { type Catalogue, createCatalogue } from '../offline/catalogue.ts';
 import { type Database, openDatabase } from '../offline/database.ts';
+import { keepMark, refreshMarks } from '../offline/marks.ts';
 import { createQueue, type Queue } from '../offline/queue.ts';
 import type { Api } from '../offline/send.ts';
-import { forgetWhenBlindnessChanged, refreshStock } from '../offline/stock.ts';
+import { DATASET, forgetWhenBlindnessChanged, refreshStock } from '../offline/stock.ts';
+import { toastSeen } from '../recording/seen-toasts.ts';
 import { toastReverses } from '../recording/take-back-toasts.ts';
 import type { Session } from '../session/session.ts';
 import { refreshSettings } from '../workspace/settings.ts';
@@ -24,10 +26,13 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
     await readStock();
     await refreshSettings(db, api);
     deps.settings.raise();
-    if (!(await refreshCounts(db, api, user.id))) return;
-    deps.counts.raise();
-    // Another blind count hides other items, even when something was hidden both before and now.
-    if (await forgetWhenBlindnessChanged(db)) await readStock();
+    if (await refreshCounts(db, api, user.id)) {
+      deps.counts.raise();
+      // Another blind count hides other items, even when something was hidden both before and now.
+      if (await forgetWhenBlindnessChanged(db)) await readStock();
+    }
+    // Without marks the phone counts as ever.
+    await refreshMarks(api, String((await db.get('facts', DATASET)) ?? '')).catch(() => {});
   }
   return (): Promise<void> => {
     // Without a connection the phone's copy is used; the next round tries again.
@@ -85,6 +90,12 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
     onSettled(settlement) {
       const { items = [], made, lines = [], entries = [] } = settlement;
       toastReverses(settlement);
+      toastSeen(settlement);
+      for (const { operation } of settlement.done) {
+        if (operation.kind === 'mark' && 'itemId' in operation.ref) {
+          void keepMark(operation.mark, operation.ref.itemId).catch(() => {});
+        }
+      }
       catalogue.take([...items, ...(made ? [made.item] : [])]);
       if (lines.length + entries.length > 0) counts.raise();
     },

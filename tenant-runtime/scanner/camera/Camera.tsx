@@ -1,3 +1,4 @@
+import { readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { CameraOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { loadReader, watchVideo } from '../decoder/decoder.ts';
@@ -15,7 +16,7 @@ import { useCameraStream } from './use-camera-stream.ts';
  */
 let lastGiven: string | undefined;
 
-/** Calls `onCode` with each reliable code: one read twice with a valid check digit, in its stored form. */
+/** Calls `onCode` with each reliable code in its stored form: a barcode read twice, or a mark. */
 export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const { stream, failure, start } = useCameraStream();
@@ -38,7 +39,9 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
     const reading = loadReader().then((reader) => {
       if (closed) return;
       screen.dataset.engine = reader.engine;
-      stop = watchVideo(screen, reader, ([nearest]) => {
+      stop = watchVideo(screen, reader, (codes) => {
+        // A mark tells the bottle beside the barcode, which is often next to it.
+        const nearest = codes.find((code) => readMark(code) !== null) ?? codes[0];
         const code = nearest && sure(nearest);
         if (code) found(code);
       });
@@ -62,7 +65,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
       </div>
     );
   }
-  const hint = stream ? 'Наведите на штрихкод' : 'Включаем камеру';
+  const hint = stream ? 'Наведите на штрихкод или марку' : 'Включаем камеру';
   return (
     <div className={classes.camera}>
       <video ref={video} className={classes.video} autoPlay playsInline muted aria-label="Картинка камеры" />

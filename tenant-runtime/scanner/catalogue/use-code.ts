@@ -3,7 +3,7 @@ import type { FoundByCode } from '../offline/catalogue.ts';
 import { type UnknownCode, useLookup } from './use-lookup.ts';
 
 /** Looks up the last shown code: gives its item to `onFound`, or reports it as unknown. */
-export function useCode(onFound: (found: FoundByCode, ean: string) => void) {
+export function useCode(onFound: (found: FoundByCode, code: string) => void | Promise<void>) {
   const lookUp = useLookup();
   const [unknown, setUnknown] = useState<UnknownCode | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
@@ -15,20 +15,20 @@ export function useCode(onFound: (found: FoundByCode, ean: string) => void) {
     };
   }, []);
 
-  async function show(ean: string): Promise<void> {
+  async function show(code: string): Promise<void> {
     // The camera goes on reading the same code while the server is asked.
-    if (latest.current === ean || unknown?.ean === ean) return;
-    latest.current = ean;
+    if (latest.current === code || unknown?.code === code) return;
+    latest.current = code;
     setUnknown(null);
     try {
-      const local = await lookUp.known(ean);
-      if (!local && latest.current === ean) setAsked(ean);
-      const found = local ?? (await lookUp.ask(ean));
-      if (latest.current !== ean) return;
-      if ('item' in found) onFound(found, ean);
+      const local = await lookUp.known(code);
+      if (!local && latest.current === code) setAsked(code);
+      const found = local ?? (await lookUp.ask(code));
+      if (latest.current !== code) return;
+      if ('item' in found) await onFound(found, code);
       else setUnknown(found);
     } finally {
-      if (latest.current === ean) {
+      if (latest.current === code) {
         latest.current = null;
         setAsked(null);
       }

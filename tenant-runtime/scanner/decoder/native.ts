@@ -11,7 +11,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<string[]>;
 }
 
-const WANTED = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'itf'];
+const WANTED = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'itf', 'data_matrix', 'pdf417'];
 const KNOWN = '4600494000737';
 const PROOF_MS = 700;
 

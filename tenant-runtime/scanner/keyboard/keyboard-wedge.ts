@@ -1,4 +1,4 @@
-import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { readCode } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 
 /** The longest gap between two keys of a scanner; nobody types so fast. */
 const BURST_MS = 50;
@@ -12,6 +12,14 @@ export interface KeyboardWedgeOptions {
   onEnter: () => void;
 }
 
+const GS = '\u001d';
+/** A mark begins with digits, or with what a scanner puts before it; the last two are that under the Russian layout. */
+const FIRST = /^[\d\]ъЪ]$/;
+
+/** The separator within a mark, as scanners press it: Ctrl with the closing bracket, F8, or the control character itself. */
+const isSeparator = ({ key, code, ctrlKey }: KeyboardEvent): boolean =>
+  (ctrlKey && (key === ']' || code === 'BracketRight')) || key === 'F8' || key === GS;
+
 const isField = (target: EventTarget | null): target is HTMLInputElement => target instanceof HTMLInputElement;
 
 /** Sets the value through the native setter, so that React notices the change. */
@@ -21,8 +29,8 @@ function restore(field: HTMLInputElement, value: string): void {
 }
 
 /**
- * Detects a keyboard-wedge scanner: a burst of digits and Enter is a code wherever the focus is, and its digits are
- * removed from the field. Keys typed by hand take their usual effect or, outside of fields, go to `onKey`.
+ * Detects a keyboard-wedge scanner: a burst of keys and Enter is a barcode or a mark wherever the focus is, and its
+ * characters are removed from the field. Keys typed by hand take their usual effect or, outside of fields, go to `onKey`.
  */
 export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeOptions): () => void {
   let burst = '';
@@ -30,15 +38,25 @@ export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeO
   let before: { field: HTMLInputElement; value: string } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Gives a key that a hand has pressed to the keypad. */
+  function type(key: string): void {
+    if (/^\d$/.test(key)) onKey(key);
+    else if (key === ',' || key === '.') onKey(',');
+  }
+
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!before) for (const key of burst) onKey(key);
+    if (!before) for (const key of burst) type(key);
     burst = '';
     before = undefined;
   }
 
-  function digit(event: KeyboardEvent): void {
+  /** Whether the key may be of a scanner: its first one, or one that follows at once. */
+  const belongs = ({ key, timeStamp }: KeyboardEvent): boolean =>
+    FIRST.test(key) || (burst !== '' && key.length === 1 && timeStamp - last <= BURST_MS);
+
+  function add(event: KeyboardEvent, key: string): void {
     // The time of the key press itself, even if the page was busy since.
     const at = event.timeStamp;
     if (at - last > BURST_MS) flush();
@@ -46,13 +64,15 @@ export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeO
     if (burst === '') {
       before = isField(event.target) ? { field: event.target, value: event.target.value } : undefined;
     }
-    burst += event.key;
+    // Outside of fields some browsers begin a search at a quote or a slash, which marks have too.
+    else if (!isField(event.target)) event.preventDefault();
+    burst += key;
     clearTimeout(timer);
     timer = setTimeout(flush, BURST_MS * 2);
   }
 
   function enter(event: KeyboardEvent): void {
-    const code = burst.length >= SHORTEST_CODE && event.timeStamp - last <= BURST_MS * 2 ? normaliseEan(burst) : null;
+    const code = burst.length >= SHORTEST_CODE && event.timeStamp - last <= BURST_MS * 2 ? readCode(burst) : null;
     if (code === null) {
       flush();
       if (!(event.target instanceof HTMLElement && event.target.closest('button, a, input, summary'))) onEnter();
@@ -68,15 +88,18 @@ export function listenToKeyboardWedge({ onCode, onKey, onEnter }: KeyboardWedgeO
   }
 
   function other(event: KeyboardEvent): void {
+    // A scanner presses Shift within a mark.
+    if (event.key === 'Shift') return;
     flush();
     if (isField(event.target)) return;
     if (event.key === 'Backspace') onKey('⌫');
-    if (event.key === ',' || event.key === '.') onKey(',');
+    type(event.key);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^\d$/.test(event.key)) digit(event);
+    if (isSeparator(event)) add(event, GS);
+    else if (event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (belongs(event)) add(event, event.key);
     else if (event.key === 'Enter') enter(event);
     else other(event);
   }

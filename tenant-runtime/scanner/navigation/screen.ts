@@ -5,8 +5,10 @@ import { dismissLast } from '../recording/last-toast.ts';
 
 /** The scanned code, so that the item's screen offers the case that was scanned. */
 interface Scanned {
-  ean: string;
+  ean?: string;
   pack: number;
+  /** The bottle itself, which a count has once. */
+  mark?: string;
 }
 
 export type Screen =
@@ -16,8 +18,9 @@ export type Screen =
   | { name: 'series'; since: string; countId?: number }
   /** `weighed`: what the item's other bottles hold, to which the weight is added. */
   | { name: 'weigh'; itemId?: number; itemKey?: string; countId?: number; weighed?: number }
-  | { name: 'new'; ean?: string; instead?: number; alias?: Record<string, unknown> }
-  | { name: 'attach'; ean: string };
+  | { name: 'new'; ean?: string; mark?: string; instead?: number; alias?: Record<string, unknown> }
+  /** Whose code it is; with a mark alone, whose bottle. */
+  | { name: 'attach'; ean?: string; mark?: string };
 
 interface Place {
   screen: Screen;

@@ -10,7 +10,7 @@ import { addRecord, dropRecords, markTakenBack, settleRecords } from './records.
 export interface Settlement {
   /** Accepted by the server. */
   done: readonly Kept[];
-  refused: readonly { kept: Kept; error: string; doubt?: Doubt | undefined }[];
+  refused: readonly { kept: Kept; error: string; doubt?: Doubt | undefined; seen?: true }[];
   items?: readonly ShownItem[];
   entries?: readonly (CountEntry & { countId: number })[];
   lines?: readonly (CountLine & { countId: number })[];
@@ -112,7 +112,10 @@ async function setUndoDeltas(transaction: Settling, deltas: NonNullable<Settleme
   }
 }
 
-async function refuse(transaction: Settling, { kept, error, doubt }: Settlement['refused'][number]): Promise<void> {
+async function refuse(
+  transaction: Settling,
+  { kept, error, doubt, seen }: Settlement['refused'][number],
+): Promise<void> {
   const operations = transaction.objectStore('operations');
   // The record is gone: the user discarded it in another tab.
   if (!(await operations.getKey(kept.seq))) return;
@@ -125,7 +128,7 @@ async function refuse(transaction: Settling, { kept, error, doubt }: Settlement[
     await markTakenBack(transaction.objectStore('facts'), kept.owner, new Set([kept.id]));
     return;
   }
-  await operations.put({ ...kept, error, unsent: true, ...(doubt && { doubt }) });
+  await operations.put({ ...kept, error, unsent: true, ...(doubt && { doubt }), ...(seen && { seen }) });
   if (kept.operation.kind !== 'item') return;
   for (const other of all) {
     if (points(other, kept.id)) await operations.put({ ...other, error: BLOCKED, because: kept.id });

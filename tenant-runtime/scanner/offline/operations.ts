@@ -24,12 +24,13 @@ export type NewItem = Omit<CreateItem, 'key' | 'propose' | 'quantity'>;
  */
 export type Operation =
   | ({ kind: 'change'; ref: ItemRef; amount: Amount; reason?: Reason } & Given)
-  | ({ kind: 'entry'; ref: ItemRef; countId: number; areaId: number | null; amount: Counted } & Given)
+  | ({ kind: 'entry'; ref: ItemRef; countId: number; areaId: number | null; amount: Counted; mark?: string } & Given)
   | ({ kind: 'takeBack'; ref: ItemRef; countId: number; entryId: string } & OfTaken)
   | ({ kind: 'undo'; ref: ItemRef; changeId: string; delta?: number | null } & OfTaken)
   | { kind: 'item'; item: NewItem }
   | { kind: 'measure'; ref: ItemRef; weight: Bottle; confirmed?: true }
   | { kind: 'code'; ref: ItemRef; ean: string; pack: number }
+  | { kind: 'mark'; ref: ItemRef; mark: string }
   | ({ kind: 'detach'; ref: ItemRef; codeId: string } & OfTaken);
 
 export interface Said {
@@ -54,6 +55,8 @@ export type Kept = Said & {
    * confirmation sends it.
    */
   doubt?: Doubt;
+  /** Set when it was refused because its bottle is in the count already. */
+  seen?: true;
   /** The key of the refused new item that alone holds this record back. */
   because?: string;
   /** It must not be retried, because it would mean another amount. */
@@ -87,7 +90,7 @@ function channelOf({ operation }: Kept): string {
 
 /**
  * Selects the records for the next request. Changes and entries are independent, so all of one kind go together; a new
- * item, a measured weight, a barcode and any take-back wait for the records before them and hold those after.
+ * item, a measured weight, a barcode, a mark and any take-back wait for the records before them and hold those after.
  */
 export function nextBatch(waiting: readonly Kept[], limit: number): Kept[] {
   const [first] = waiting;

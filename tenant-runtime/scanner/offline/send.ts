@@ -41,7 +41,7 @@ function entryOf({ id, at, operation }: Kept): Record<string, unknown> {
 }
 
 /** Sorts a batch by the server's results; a record without a result stays in the queue. */
-function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'>>(
+function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'> & { seen?: unknown }>(
   batch: readonly Kept[],
   results: R[],
 ) {
@@ -51,8 +51,10 @@ function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'
   for (const kept of batch) {
     const result = byId.get(kept.id);
     if (!result) continue;
-    if (result.status === 'rejected') refused.push({ kept, error: result.error ?? 'Не принято', doubt: result.doubt });
-    else done.push(kept);
+    if (result.status === 'rejected') {
+      const { error = 'Не принято', doubt, seen } = result;
+      refused.push({ kept, error, doubt, ...(seen !== undefined && { seen: true as const }) });
+    } else done.push(kept);
   }
   if (done.length + refused.length === 0) throw new Error('The answer tells nothing of what was sent');
   return { done, refused };
@@ -173,12 +175,20 @@ async function sendCode(api: Api, kept: Kept): Promise<Settlement> {
   return { done: [kept], refused: [], items: [item] };
 }
 
+async function sendMark(api: Api, kept: Kept): Promise<Settlement> {
+  const operation = kept.operation as Of<'mark'>;
+  const body = { mark: operation.mark, itemId: known(operation), at: kept.at };
+  const { item } = await api.call('POST /api/marks', { body, ...patience() });
+  return { done: [kept], refused: [], items: [item] };
+}
+
 const alone = {
   item: sendItem,
   measure: sendMeasure,
   takeBack: sendTakeBack,
   undo: sendUndo,
   code: sendCode,
+  mark: sendMark,
   detach: sendDetach,
 };
 

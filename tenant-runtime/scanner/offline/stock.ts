@@ -4,7 +4,8 @@ import type { Api } from './send.ts';
 
 const PAGE = 1000;
 const AS_OF = 'items-as-of';
-const DATASET = 'items-dataset';
+/** The key in `facts` of the id of the server's database. */
+export const DATASET = 'items-dataset';
 const BLIND = 'items-blind';
 const BLIND_COUNTS = 'blind-counts';
 const READ_AT = 'items-read-at';

@@ -1,5 +1,6 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Kept } from '../offline/operations.ts';
+import { shortCode } from './short-code.ts';
 
 const reasons = { waste: 'списание', comp: 'угощение', transfer: 'перемещение' };
 
@@ -27,6 +28,7 @@ export function wordsOf({ operation, unit }: Pick<Kept, 'operation' | 'unit'>): 
     return `полная весит ${onScale(weight.fullG, weight.presetTareG)}`;
   }
   if (operation.kind === 'code') return `код ${operation.ean}`;
+  if (operation.kind === 'mark') return `марка ${shortCode(operation.mark)}`;
   if (operation.kind === 'item') return 'новая позиция';
   return operation.what === undefined ? 'запись подсчёта убрана' : `отмена: ${operation.what}`;
 }

@@ -34,6 +34,7 @@ function stateOf(record: OwnRecord, kept: readonly Kept[], openCounts: ReadonlyS
   if (reverse?.error !== undefined) return { state: `не отменено: ${reverse.error}`, mayTakeBack: true };
   if (reverse) return { state: 'отменится, когда уйдёт на сервер', mayTakeBack: false, isLeaving: true };
   if (own?.doubt) return { state: 'ждёт вашего ответа в очереди', mayTakeBack: true };
+  if (own?.seen) return { state: 'уже посчитана раньше', mayTakeBack: false, isRefused: true };
   if (own?.error !== undefined) return { state: 'не принято', mayTakeBack: true, isRefused: true };
   if (own) return { state: 'в очереди', mayTakeBack: true };
   const { operation } = record;

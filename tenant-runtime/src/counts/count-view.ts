@@ -77,6 +77,7 @@ export const entryView = (row: NamedEntry): CountEntry => ({
   quantity: Number(row.quantity),
   grossWeightG: orNull(row.gross_weight_g),
   presetTareG: orNull(row.preset_tare_g),
+  mark: row.mark,
   method: row.entry,
   source: row.source,
   round: row.round,

@@ -93,9 +93,35 @@ export const voidReplaced = async (trx: Knex.Transaction, row: EntryColumns, at:
     .whereNull('voided_at')
     .update({ voided_at: at, voided_by: row.user_id, replaced_by: row.id }));
 
-/** What the entry had replaced counts again. */
+/** What the entry had replaced counts again; a bottle that has been counted anew by its mark does not. */
 export const restoreReplaced = async (trx: Knex.Transaction, id: string): Promise<void> =>
-  void (await trx('count_entries').where({ replaced_by: id }).update({ voided_at: null, voided_by: null }));
+  void (await trx('count_entries as e')
+    .where({ replaced_by: id })
+    .whereRaw(
+      `not exists (select from count_entries o where o.count_id = e.count_id and o.mark = e.mark and o.round = e.round
+                      and o.voided_at is null)`,
+    )
+    .update({ voided_at: null, voided_by: null }));
+
+/** An entry that holds its mark in a count. */
+export interface SeenMark {
+  entryId: string;
+  mark: string;
+  round: number;
+  userId: number;
+  userName: string;
+  at: Date;
+}
+
+export async function selectSeenMarks(trx: Knex.Transaction, countId: number, marks: string[]): Promise<SeenMark[]> {
+  const { rows } = await trx.raw(
+    `select e.id as "entryId", e.mark, e.round, e.user_id as "userId", ${userName('u')} as "userName", e.at
+       from count_entries e join users u on u.id = e.user_id
+      where e.count_id = ? and e.mark = any(?::text[]) and e.voided_at is null`,
+    [countId, marks],
+  );
+  return rows;
+}
 
 /** A replaced entry that is taken back itself does not come back; what it had replaced comes back with the one that replaced it. */
 export async function handOnReplaced(trx: Knex.Transaction, { id, replaced_by }: CountEntryRow): Promise<void> {

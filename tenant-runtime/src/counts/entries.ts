@@ -19,13 +19,15 @@ import {
   selectEntries,
   selectKnown,
   selectLineRounds,
+  selectSeenMarks,
   sumReplaced,
   voidEntry,
   voidReplaced,
 } from './entries.queries.ts';
-import { type Counting, type NewEntry, type PlannedEntry, planEntry, repeated } from './entry-plan.ts';
+import { type Counting, type NewEntry, type PlannedEntry, type Planning, planEntry, repeated } from './entry-plan.ts';
 import type { Lines } from './lines.ts';
 import { insertLines, selectHeld } from './opening.queries.ts';
+import { seenMarks, storedMark } from './seen-marks.ts';
 
 async function readCounting(trx: Knex.Transaction, count: CountRow, inputs: NewEntry[]): Promise<Counting> {
   const ids = inputs.flatMap(({ itemId }) => itemId ?? []);
@@ -38,6 +40,8 @@ async function readCounting(trx: Knex.Transaction, count: CountRow, inputs: NewE
     inputs.map(({ id }) => id),
   );
   const areas = inputs.some(({ areaId }) => areaId != null) ? await selectAreaIds(trx, count.id) : [];
+  const marks = inputs.flatMap(({ mark }) => storedMark(mark) ?? []);
+  const seen = marks.length > 0 ? await selectSeenMarks(trx, count.id, marks) : [];
   const outside = new Set(itemIds);
   for (const { item_id } of lines) outside.delete(item_id);
   const held = outside.size > 0 && !count.spot ? await selectHeld(trx, [...outside], count.id) : [];
@@ -49,6 +53,7 @@ async function readCounting(trx: Knex.Transaction, count: CountRow, inputs: NewE
     areas: new Set(areas),
     heldElsewhere: new Map(held.map(({ item_id, title }) => [item_id, title])),
     known: new Map(known.map((row) => [row.id, row])),
+    seen: seenMarks(seen),
   };
 }
 
@@ -62,23 +67,18 @@ interface Entered {
  * Writes entries. The count's row is locked in shared mode until the commit, so a closing waits for it, and entries
  * after the closing are refused.
  */
-async function write(
-  trx: Knex.Transaction,
-  countId: number,
-  inputs: NewEntry[],
-  { userId, now }: { userId: number; now: Date },
-): Promise<Entered> {
+async function write(trx: Knex.Transaction, countId: number, inputs: NewEntry[], planning: Planning): Promise<Entered> {
   const count = await lockCount(trx, countId, 'enter');
   if (!count) throw noCount();
   const counting = await readCounting(trx, count, inputs);
-  const planned = inputs.map((input) => planEntry(input, userId, counting, now));
+  const planned = inputs.map((input) => planEntry(input, counting, planning));
   const rows = planned.flatMap((plan): EntryColumns[] => (plan.status === 'applied' ? [plan.row] : []));
   const added = new Set(rows.flatMap(({ item_id }) => (counting.lines.has(item_id) ? [] : item_id)));
   if (added.size > 0) await insertLines(trx, countId, [...added], !count.spot);
   const fresh = await insertEntries(trx, rows);
   if (fresh.size < rows.length) await settleRaces(trx, countId, inputs, planned, fresh);
   for (const [index, plan] of planned.entries()) {
-    if (plan.status === 'applied' && inputs[index]?.replaces) await voidReplaced(trx, plan.row, now);
+    if (plan.status === 'applied' && inputs[index]?.replaces) await voidReplaced(trx, plan.row, planning.now);
   }
   return { planned, count, addedLines: added.size > 0 };
 }
@@ -108,7 +108,7 @@ async function settleRaces(
 }
 
 export function createEntries(deps: CountDeps, lines: Lines) {
-  const { db, clock, blindness, onCount } = deps;
+  const { db, clock, timezone, blindness, onCount } = deps;
 
   async function answer(inputs: NewEntry[], planned: PlannedEntry[], count: CountRow, caller: CountPerson) {
     const ids = inputs.flatMap(({ id }, index) => (planned[index]?.status === 'rejected' ? [] : id));
@@ -119,7 +119,8 @@ export function createEntries(deps: CountDeps, lines: Lines) {
     return inputs.map(({ id }, index): CountEntryResult => {
       const plan = planned[index] as PlannedEntry;
       if (plan.status === 'rejected') {
-        return { id, status: 'rejected', error: plan.error, ...(plan.doubt && { doubt: plan.doubt }) };
+        const { error, doubt, seen } = plan;
+        return { id, status: 'rejected', error, ...(doubt && { doubt }), ...(seen && { seen }) };
       }
       const entry = entries.get(id);
       if (!entry) throw new Error(`entry ${id} was planned and is not there`);
@@ -139,9 +140,10 @@ export function createEntries(deps: CountDeps, lines: Lines) {
     /** Returns one result for each entry, in their order, once all of them are durable. */
     async enter(countId: number, inputs: NewEntry[], caller: CountPerson): Promise<CountEntryResult[]> {
       if (inputs.length === 0) return [];
+      const planning = { userId: caller.id, userName: caller.name, timezone };
       const { planned, count, addedLines } = await retried(
         db,
-        (trx) => write(trx, countId, inputs, { userId: caller.id, now: clock() }),
+        (trx) => write(trx, countId, inputs, { ...planning, now: clock() }),
         [UNIQUE_VIOLATION],
       );
       if (addedLines && count.blind) await blindness.reload();

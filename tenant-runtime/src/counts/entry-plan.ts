@@ -1,4 +1,5 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import type { CountEntryResult } from '../../contract/counts.endpoints.ts';
 import type { CountEntryInput } from '../../contract/counts.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf } from '../../contract/plausibility.ts';
@@ -8,6 +9,7 @@ import type { ViewRow } from '../items/item-view.ts';
 import { stockFacts } from '../items/stock-facts.ts';
 import type { CountEntryRow, CountLineRow, CountRow } from '../tables.ts';
 import type { EntryColumns } from './entries.queries.ts';
+import { type SeenMarks, storedMark, takeMark } from './seen-marks.ts';
 
 /** An entry as it comes from outside, or from the server's own chat. */
 export type NewEntry = Omit<CountEntryInput, 'source'> & {
@@ -26,12 +28,13 @@ export interface Counting {
   /** The items that another open count holds and will change, with that count's title. */
   heldElsewhere: Map<number, string>;
   known: Map<string, EntryColumns | CountEntryRow>;
+  seen: SeenMarks;
 }
 
 export type PlannedEntry =
   | { status: 'applied'; row: EntryColumns }
   | { status: 'duplicate' }
-  | { status: 'rejected'; error: string; doubt?: Doubt };
+  | { status: 'rejected'; error: string; doubt?: Doubt; seen?: CountEntryResult['seen'] };
 
 const OLDEST_MS = 400 * 24 * 3600_000;
 
@@ -114,8 +117,17 @@ function timeOf(input: NewEntry, { opened_at }: CountRow, now: Date): Date {
   return at < now ? at : now;
 }
 
+export interface Planning {
+  userId: number;
+  userName: string;
+  now: Date;
+  /** The tenant's time zone, in which a person is told when a bottle was counted. */
+  timezone: string;
+}
+
 /** Decides one entry and updates the state in memory. Writes nothing to the database. */
-export function planEntry(input: NewEntry, userId: number, counting: Counting, now: Date): PlannedEntry {
+export function planEntry(input: NewEntry, counting: Counting, planning: Planning): PlannedEntry {
+  const { userId, userName, now } = planning;
   const item = itemOf(input, counting);
   const known = counting.known.get(input.id);
   if (known) return repeated(input, known, { countId: counting.count.id, itemId: input.itemId ?? item?.id });
@@ -126,16 +138,21 @@ export function planEntry(input: NewEntry, userId: number, counting: Counting, n
   const doubt = doubtAbout(input, item, counting.count, amount.thousandths);
   if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const at = timeOf(input, counting.count, now);
+  const round = roundOf(counting.lines.get(item.id), at);
+  const mark = storedMark(input.mark);
+  const notTaken = takeMark(counting.seen, { id: input.id, mark, round, userId, userName, at }, item, planning);
+  if (notTaken) return { status: 'rejected', ...notTaken };
   const row: EntryColumns = {
     id: input.id,
     count_id: counting.count.id,
     item_id: item.id,
-    round: roundOf(counting.lines.get(item.id), at),
+    round,
     area_id: input.areaId ?? null,
     user_id: userId,
     quantity: toNumeric(amount.thousandths),
     gross_weight_g: input.grossWeightG === undefined ? null : input.grossWeightG.toFixed(1),
     preset_tare_g: input.presetTareG ? toNumeric(toThousandths(input.presetTareG)) : null,
+    mark,
     entry: input.grossWeightG === undefined ? (input.method ?? 'typed') : 'weighed',
     source: input.source,
     note: oneLine(input.note ?? '') || null,

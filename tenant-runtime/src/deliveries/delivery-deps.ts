@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Actor, Changes, NewChange, Written } from '../changes/changes.service.ts';
 import type { Counts } from '../counts/counts.service.ts';
+import type { Marks } from '../marks/marks.service.ts';
 import type { Suppliers } from '../suppliers/suppliers.service.ts';
 import type { DeliveryRow } from '../tables.ts';
 import { lockDelivery } from './deliveries.queries.ts';
@@ -14,6 +15,7 @@ export interface DeliveryDeps {
   changes: Pick<Changes, 'applyIn' | 'announce'>;
   counts: Pick<Counts, 'correctBooks' | 'booksCorrected'>;
   suppliers: Suppliers;
+  marks: Pick<Marks, 'keepDelivered'>;
   /** Called after the commit, when deliveries have changed. */
   onChange: () => void;
 }

@@ -103,7 +103,7 @@ function fieldsOf(
   };
 }
 
-export function createDrafts({ db, clock, suppliers, onChange }: DeliveryDeps) {
+export function createDrafts({ db, clock, suppliers, marks, onChange }: DeliveryDeps) {
   /** Gives lines the items that people have said earlier that they are; items that are gone are asked about anew. */
   async function recall(trx: Knex.Transaction, deliveryId: number, supplierId: number): Promise<void> {
     const lines = (await selectLines(trx, deliveryId)).filter(({ item_id }) => item_id === null);
@@ -144,11 +144,9 @@ export function createDrafts({ db, clock, suppliers, onChange }: DeliveryDeps) {
           created_at: clock(),
         });
         if (added === undefined) return undefined;
-        await insertLines(
-          trx,
-          added,
-          file.lines.map((line, index) => lineOf(line, index + 1, proposals[index] ?? [])),
-        );
+        const lines = file.lines.map((line, index) => lineOf(line, index + 1, proposals[index] ?? []));
+        await insertLines(trx, added, lines);
+        await marks.keepDelivered(trx, added, lines);
         if (supplier_id !== null) await recall(trx, added, supplier_id);
         return added;
       });

@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.service.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import type { Live } from '../live/live.ts';
+import type { Marks } from '../marks/marks.service.ts';
 import type { Base } from '../module.ts';
 import type { Storage } from '../storage/storage.service.ts';
 import type { Suppliers } from '../suppliers/suppliers.service.ts';
@@ -12,6 +13,7 @@ interface DeliveriesDeps extends Base {
   changes: Changes;
   counts: Counts;
   suppliers: Suppliers;
+  marks: Marks;
   live: Live;
   storage: Storage;
   readInTurn: <T>(job: () => Promise<T>) => Promise<T>;
@@ -20,7 +22,7 @@ interface DeliveriesDeps extends Base {
 /** What suppliers bring: their files, drafts of them, and what is posted. */
 export function createDeliveriesModule({ db, config, clock, live, storage, ...deps }: DeliveriesDeps) {
   const { within } = storage;
-  const { changes, counts, suppliers, readInTurn } = deps;
+  const { changes, counts, suppliers, marks, readInTurn } = deps;
   const all = createDeliveries({
     db,
     clock,
@@ -28,6 +30,7 @@ export function createDeliveriesModule({ db, config, clock, live, storage, ...de
     changes,
     counts,
     suppliers,
+    marks,
     databaseUrl: config.DATABASE_URL,
     workerPath,
     readInTurn,

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { drawingOf } from '../../../tenant-runtime/contract/barcode-patterns.ts';
-import { type Decoder, photoPasses, readPhoto } from '../../../tenant-runtime/contract/barcodes.ts';
+import { type Decoder, framePasses, readPhoto } from '../../../tenant-runtime/contract/barcodes.ts';
 import { createFrameReader } from '../../../tenant-runtime/contract/frame-reader.ts';
 import type { GreyImage } from '../../../tenant-runtime/contract/grey-image.ts';
 import { loadDecoder } from '../../../tenant-runtime/src/barcodes/decoder.ts';
@@ -41,7 +41,7 @@ test('one frame is read where a still photo is, and a glance alone finds nothing
 test('on a slow phone the ways of a photo are spread over the next frames, and what has read reads again at once', async (t) => {
   const { read, taken } = await slowPhone(1000);
   const frames: string[][] = [];
-  while (frames.at(-1)?.length !== 1 && frames.length <= photoPasses.length) {
+  while (frames.at(-1)?.length !== 1 && frames.length <= framePasses.length) {
     frames.push(await read(hardFrame(1)));
     t.true(taken() <= 2, 'a glance and one look a frame');
   }

@@ -27,6 +27,7 @@ const entry = (quantity: number, fields: Partial<CountEntry> = {}): CountEntry =
   quantity,
   grossWeightG: null,
   presetTareG: null,
+  mark: null,
   method: 'typed',
   source: 'web',
   round: 1,

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
-import { itemScreen, screens } from '../../navigation/screen.ts';
+import { itemScreen, type Screen, screens } from '../../navigation/screen.ts';
 import { localItems, type PhoneItem } from '../../offline/catalogue.ts';
+import { shortCode } from '../../recording/short-code.ts';
 import { useRecord } from '../../recording/use-record.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -13,7 +14,17 @@ import { useQueue, useWorkspace } from '../../workspace/workspace.ts';
 const MOST_IN_CASE = 999;
 
 /** Attaches a barcode to an item and asks how many bottles it stands for. */
-function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () => void }) {
+function Pack({
+  item,
+  ean,
+  mark,
+  onBack,
+}: {
+  item: PhoneItem;
+  ean: string;
+  mark?: string | undefined;
+  onBack: () => void;
+}) {
   const { user } = useWorkspace();
   const { record, busy } = useRecord();
   // A code of fourteen digits (GTIN-14) belongs to a case.
@@ -22,7 +33,7 @@ function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () 
   const wrong = !(Number.isInteger(pack) && pack >= 1 && pack <= MOST_IN_CASE);
   async function save(): Promise<void> {
     if (wrong || !(await record(item, { kind: 'code', ean, pack }, `код ${ean}`))) return;
-    screens.replace(itemScreen(item, { ean, pack }));
+    screens.replace(itemScreen(item, { ean, pack, ...(mark !== undefined && { mark }) }));
   }
   return (
     <Page title={item.name} onBack={onBack}>
@@ -42,15 +53,34 @@ function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () 
   );
 }
 
-export function AttachPage({ ean }: { ean: string }) {
+/** Says whose bottle a mark is that has no barcode. */
+function Bottle({ item, mark, onBack }: { item: PhoneItem; mark: string; onBack: () => void }) {
+  const { record, busy } = useRecord();
+  async function save(): Promise<void> {
+    if (!(await record(item, { kind: 'mark', mark }, `марка ${shortCode(mark)}`))) return;
+    screens.replace(itemScreen(item, { pack: 1, mark }));
+  }
+  return (
+    <Page title={item.name} onBack={onBack}>
+      <p className={ui.dim}>Марка {shortCode(mark)}. В следующий раз такая бутылка найдётся сама</p>
+      <Button look="primary" big busy={busy} onClick={() => void save()}>
+        Это {item.name}
+      </Button>
+    </Page>
+  );
+}
+
+export function AttachPage({ screen: { ean, mark } }: { screen: Extract<Screen, { name: 'attach' }> }) {
   const { catalogue } = useWorkspace();
   const { kept } = useQueue();
   const [text, setText] = useState('');
   const [item, setItem] = useState<PhoneItem | null>(null);
   const found = catalogue.search(text, localItems(kept));
-  if (item) return <Pack item={item} ean={ean} onBack={() => setItem(null)} />;
+  const back = (): void => setItem(null);
+  if (item && ean !== undefined) return <Pack item={item} ean={ean} mark={mark} onBack={back} />;
+  if (item && mark !== undefined) return <Bottle item={item} mark={mark} onBack={back} />;
   return (
-    <Page title={`Чей код ${ean}?`} onBack={screens.back}>
+    <Page title={ean === undefined ? 'Чья это бутылка?' : `Чей код ${ean}?`} onBack={screens.back}>
       <Field
         label="Название или артикул"
         value={text}

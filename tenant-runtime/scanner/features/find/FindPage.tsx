@@ -1,4 +1,4 @@
-import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { readCode, readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { memo, useState } from 'react';
 import { LazyCamera } from '../../camera/LazyCamera.tsx';
 import { Unknown } from '../../catalogue/Unknown.tsx';
@@ -6,7 +6,10 @@ import { useCode } from '../../catalogue/use-code.ts';
 import { useFound } from '../../catalogue/use-found.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
-import type { PhoneItem } from '../../offline/catalogue.ts';
+import type { FoundByCode, PhoneItem } from '../../offline/catalogue.ts';
+import { dismissLast } from '../../recording/last-toast.ts';
+import { shortCode } from '../../recording/short-code.ts';
+import { useBottle } from '../../recording/use-bottle.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
@@ -31,19 +34,30 @@ export function FindPage() {
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const found = useFound(text);
-  const code = useCode(({ item, pack }, ean) => screens.open(itemScreen(item, { ean, pack })));
+  const countBottle = useBottle();
+  const code = useCode(open);
 
-  function show(ean: string): void {
+  /** A whole bottle is counted by its mark at once; anything else opens its screen. */
+  async function open(bottle: FoundByCode, scanned: string): Promise<void> {
+    const { item, pack } = bottle;
+    const mark = readMark(scanned)?.mark;
+    if (mark === undefined) screens.open(itemScreen(item, { ean: scanned, pack }));
+    else if (!(await countBottle(bottle, mark))) screens.open(itemScreen(item, { pack, mark }));
+  }
+
+  function show(scanned: string): void {
     setMessage(null);
     setText('');
-    void code.show(ean);
+    // The toast of the bottle before must not cover what is said of this one.
+    dismissLast();
+    void code.show(scanned);
   }
   useKeyboardWedge({ onCode: show });
 
   function submit(): void {
-    const ean = normaliseEan(text);
+    const scanned = readCode(text);
     const [only] = found;
-    if (ean) show(ean);
+    if (scanned) show(scanned);
     else if (only && found.length === 1) {
       screens.open(itemScreen(only));
     } else if (/^[\d\s-]{8,}$/.test(text)) setMessage('Проверьте код: контрольная цифра не сходится');
@@ -55,12 +69,12 @@ export function FindPage() {
     <div className={classes.find}>
       <CountStrip />
       <LazyCamera
-        onCode={(ean) => {
+        onCode={(scanned) => {
           navigator.vibrate?.(60);
-          show(ean);
+          show(scanned);
         }}
       />
-      {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
+      {code.asked && <Notice>Ищем код {shortCode(code.asked)}…</Notice>}
       {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
       <SearchField
         label="Штрихкод или название"

@@ -1,5 +1,7 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
+import { wholeBottles } from '@ostatok/tenant-runtime/contract/whole-bottles.ts';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { Keypad } from '../../amount/Keypad.tsx';
@@ -29,18 +31,31 @@ interface CountFormProps extends ItemFormProps {
 export function CountForm({ now: { item }, screen, counting, inCount }: CountFormProps) {
   const { kept } = useQueue();
   const { record, busy } = useRecord();
-  const typed = useAmount(item, { mode: 'set', text: '' }, () => void submit(numberOf(typed.text)), counting.count.id);
+  const typed = useAmount(item, { mode: 'set', text: '' }, enter, counting.count.id);
   const { count, areaId, areaName } = counting;
   const counted = countedWith(inCount.line, inCount.entries, kept, { countId: count.id, ref: itemRef(item) });
   const value = numberOf(typed.text);
 
   const [doubt, setDoubt] = useState<Doubt>();
 
-  async function submit(quantity: number | null, confirmed = false): Promise<void> {
+  const { mark, pack = 1 } = screen.scanned ?? {};
+  const whole = mark === undefined || value !== null ? null : wholeBottles(item, pack);
+
+  function enter(): void {
+    if (whole === null) void submit(numberOf(typed.text));
+    else void submit(whole, { isWhole: true });
+  }
+
+  /** A mark is of the whole bottle: what is left in an opened one is counted without it. */
+  async function submit(
+    quantity: number | null,
+    { confirmed = false, isWhole = false }: { confirmed?: boolean; isWhole?: boolean } = {},
+  ): Promise<void> {
     if (quantity === null || busy) return;
-    const found = confirmed
-      ? undefined
-      : doubtOf(stockFacts(item, count.blind ? null : item.quantity), { found: quantity });
+    const found =
+      confirmed || isWhole
+        ? undefined
+        : doubtOf(stockFacts(item, count.blind ? null : item.quantity), { found: quantity });
     if (found) return setDoubt(found);
     const method = screen.scanned ? ('scanned' as const) : ('typed' as const);
     const given = {
@@ -48,6 +63,7 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
       amount: { quantity },
       source: 'scanner' as const,
       method,
+      ...(isWhole && mark !== undefined && { mark }),
       ...(confirmed && { confirmed: true as const }),
     };
     const operation = { kind: 'entry' as const, countId: count.id, ...given };
@@ -62,7 +78,7 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
         doubt={doubt}
         typed={formatQuantity(value, item.unit)}
         busy={busy}
-        onConfirm={(instead) => void submit(instead ?? value, true)}
+        onConfirm={(instead) => void submit(instead ?? value, { confirmed: true })}
         onBack={() => setDoubt(undefined)}
       />
     );
@@ -83,6 +99,12 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
         ))}
       </div>
       <Keypad text={typed.text} unit={item.unit} onKey={typed.press} />
+      {whole !== null && (
+        <Button look="primary" big busy={busy} onClick={() => void submit(whole, { isWhole: true })}>
+          {pack > 1 ? 'Полный ящик' : 'Полная бутылка'} {formatQuantity(whole, item.unit)}
+        </Button>
+      )}
+      {whole !== null && <p className={classes.note}>Открыта? Наберите, сколько осталось</p>}
       <Acts>
         {value === null ? (
           <Button big disabled={counted !== null} busy={busy} onClick={() => void submit(0)}>
@@ -103,6 +125,11 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
           </IconButton>
         )}
       </Acts>
+      {mark !== undefined && readMark(mark)?.kind !== 'gs1' && (
+        <Button look="quiet" onClick={() => screens.replace({ name: 'attach', mark })}>
+          Это другая бутылка
+        </Button>
+      )}
       <EntryList item={item} countId={count.id} inCount={inCount} />
     </>
   );

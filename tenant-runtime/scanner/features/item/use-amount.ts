@@ -1,4 +1,5 @@
 import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import { forgetDraft, keepDraft, lastDraft } from '../../amount/draft.ts';
@@ -8,6 +9,8 @@ import { useLookup } from '../../catalogue/use-lookup.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
+import { shortCode } from '../../recording/short-code.ts';
+import { useBottle } from '../../recording/use-bottle.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface Typed {
@@ -34,24 +37,28 @@ export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, 
 
   const add = (amount: number): void => setTyped((before) => ({ ...before, text: addTo(before.text, amount) }));
   const lookUp = useLookup();
+  const countBottle = useBottle();
 
-  async function onCode(ean: string): Promise<void> {
-    const found = await lookUp.known(ean);
-    if (found && found.item.id === id && found.item.key === key) {
+  async function onCode(code: string): Promise<void> {
+    const found = await lookUp.known(code);
+    const mark = countId === undefined ? undefined : readMark(code)?.mark;
+    if (mark === undefined && found && found.item.id === id && found.item.key === key) {
       const pack = packSizeOf(item, found.pack);
       if (pack) add(pack.amount);
       return;
     }
     if (typed.text) toast.error(`Сначала запишите или сотрите ${typed.text} ${item.unit}`, { id: 'half-typed' });
-    else if (found) screens.replace(itemScreen(found.item, { ean, pack: found.pack }));
+    else if (found && mark !== undefined) {
+      if (!(await countBottle(found, mark))) screens.replace(itemScreen(found.item, { pack: found.pack, mark }));
+    } else if (found) screens.replace(itemScreen(found.item, { pack: found.pack }));
     else {
       screens.back();
-      toast.error(`Код ${ean} не знаком. Откройте его на экране поиска`);
+      toast.error(`Код ${shortCode(code)} не знаком. Откройте его на экране поиска`);
     }
   }
 
   useKeyboardWedge({
-    onCode: (ean) => void onCode(ean),
+    onCode: (code) => void onCode(code),
     onKey: (pressed) => setTyped((before) => ({ ...before, text: press(before.text, pressed as Key) })),
     onEnter,
   });

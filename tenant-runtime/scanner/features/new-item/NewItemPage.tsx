@@ -1,4 +1,5 @@
 import { newId } from '@ostatok/kit/web/new-id.ts';
+import { readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { type FormEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useCategories } from '../../catalogue/use-categories.ts';
@@ -30,6 +31,12 @@ function useInitial({ ean = '', alias, instead }: NewScreen): { form: NewItemFor
   return { form: { ...form, unit: item.unit }, key: refused.id };
 }
 
+const scannedOf = ({ ean, product }: NewItemForm, mark: string | undefined) => ({
+  ...(ean && { ean }),
+  pack: product?.pack ?? 1,
+  ...(mark !== undefined && { mark }),
+});
+
 export function NewItemPage({ screen }: { screen: NewScreen }) {
   const { queue, user } = useWorkspace();
   const initial = useInitial(screen);
@@ -43,7 +50,12 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
     setForm(changed);
     if (initial.key === undefined) keepForm(user.id, changed);
   };
-  useKeyboardWedge({ onCode: (ean) => set({ ean, product: undefined }) });
+  useKeyboardWedge({
+    onCode: (code) => {
+      const mark = readMark(code);
+      if (!mark || mark.kind === 'gs1') set({ ean: mark?.ean ?? code, product: undefined });
+    },
+  });
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -56,6 +68,10 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
     const said = { id: key, at: timeNow(), itemName: item.name, unit: item.unit };
     try {
       await queue.add(said, { kind: 'item', item }, screen.instead);
+      // A stamp has no barcode by which the item would be found.
+      if (screen.mark !== undefined && !form.ean) {
+        await queue.add({ ...said, id: newId() }, { kind: 'mark', ref: { itemKey: key }, mark: screen.mark });
+      }
     } catch (error) {
       setBusy(false);
       toast.error(diskMessage(error), { duration: 8000 });
@@ -65,7 +81,7 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
     screens.replace({
       name: 'item',
       itemKey: key,
-      ...(form.ean ? { scanned: { ean: form.ean, pack: form.product?.pack ?? 1 } } : {}),
+      ...((form.ean || screen.mark) && { scanned: scannedOf(form, screen.mark) }),
     });
   }
 

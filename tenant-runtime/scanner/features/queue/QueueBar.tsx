@@ -24,7 +24,8 @@ export function QueueBar() {
   const { kept, problem } = useQueue();
   const doubtful = kept.filter(({ doubt }) => doubt !== undefined).length;
   const held = kept.filter(({ error }) => error !== undefined).length;
-  const refused = held - doubtful;
+  const seen = kept.filter((one) => one.seen).length;
+  const refused = held - doubtful - seen;
   const waits = useWaits(kept.length > 0);
   if (kept.length === 0 || !(waits || problem || held > 0)) return null;
   const words = plural(kept.length, ['запись', 'записи', 'записей']);
@@ -42,6 +43,7 @@ export function QueueBar() {
         В очереди {kept.length} {words}
         {problem?.offline && ' · нет связи, сохранено в телефоне'}
         {doubtful > 0 && ` · проверьте: ${doubtful}`}
+        {seen > 0 && ` · уже посчитано: ${seen}`}
         {refused > 0 && ` · не принято: ${refused}`}
       </span>
     </button>

@@ -51,13 +51,20 @@ function Entry({ kept }: { kept: Kept }) {
       {kept.error && kept.because === undefined && (
         <span className={classes.acts}>
           {kept.doubt && <Answers kept={kept} doubt={kept.doubt} />}
-          {!kept.doubt && !kept.final && <Button onClick={() => void queue.retry([kept.seq])}>Повторить</Button>}
+          {!kept.doubt && !kept.final && !kept.seen && (
+            <Button onClick={() => void queue.retry([kept.seq])}>Повторить</Button>
+          )}
           {mend && <Button onClick={mend}>Изменить</Button>}
-          <Discard kept={kept} />
+          {kept.seen ? <Button onClick={() => void queue.discard(kept.seq)}>Понятно</Button> : <Discard kept={kept} />}
         </span>
       )}
     </li>
   );
+}
+
+function titleOf(refused: readonly Kept[]): string {
+  if (refused.every(({ doubt }) => doubt)) return 'Проверьте';
+  return refused.every(({ seen }) => seen) ? 'Уже посчитано' : 'Не принято';
 }
 
 export function QueuePage() {
@@ -65,8 +72,12 @@ export function QueuePage() {
   const { kept, sending, problem } = useQueue();
   const refused = kept.filter(({ error }) => error !== undefined);
   const waiting = kept.filter(({ error }) => error === undefined);
+  const seen = refused.filter((one) => one.seen);
+  async function putAway(records: readonly Kept[]): Promise<void> {
+    for (const { seq } of records) await queue.discard(seq);
+  }
   const again = refused
-    .filter(({ final, because, doubt }) => !final && !doubt && because === undefined)
+    .filter(({ final, because, doubt, seen }) => !final && !doubt && !seen && because === undefined)
     .map(({ seq }) => seq);
   return (
     <Page title="Очередь" onBack={screens.back}>
@@ -82,8 +93,9 @@ export function QueuePage() {
       {refused.length > 0 && (
         <section aria-labelledby="refused">
           <h2 id="refused" className={classes.title}>
-            {refused.every(({ doubt }) => doubt) ? 'Проверьте' : 'Не принято'}: {refused.length}
+            {titleOf(refused)}: {refused.length}
           </h2>
+          {seen.length > 1 && <Button onClick={() => void putAway(seen)}>Понятно, все: {seen.length}</Button>}
           {again.length > 1 && <Button onClick={() => void queue.retry(again)}>Повторить все</Button>}
           <ul>
             {refused.map((one) => (

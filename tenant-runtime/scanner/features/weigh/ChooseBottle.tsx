@@ -1,4 +1,4 @@
-import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { readCode } from '@ostatok/tenant-runtime/contract/read-mark.ts';
 import { useState } from 'react';
 import { LazyCamera } from '../../camera/LazyCamera.tsx';
 import { Unknown } from '../../catalogue/Unknown.tsx';
@@ -6,6 +6,7 @@ import { useCode } from '../../catalogue/use-code.ts';
 import { useFound } from '../../catalogue/use-found.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import type { PhoneItem } from '../../offline/catalogue.ts';
+import { shortCode } from '../../recording/short-code.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import ui from '../../ui/ui.module.css';
@@ -25,20 +26,20 @@ export function ChooseBottle({ onChoose }: { onChoose: (item: PhoneItem) => void
     onChoose(item);
   }
   function submit(): void {
-    const ean = normaliseEan(text);
+    const scanned = readCode(text);
     const [only] = found;
-    if (ean) void code.show(ean);
+    if (scanned) void code.show(scanned);
     else if (only && found.length === 1) choose(only);
     else setIsWrong(text.trim() !== '' && found.length === 0);
   }
-  useKeyboardWedge({ onCode: (ean) => void code.show(ean) });
+  useKeyboardWedge({ onCode: (scanned) => void code.show(scanned) });
 
   return (
     <>
       <div className={classes.camera}>
-        <LazyCamera onCode={(ean) => void code.show(ean)} />
+        <LazyCamera onCode={(scanned) => void code.show(scanned)} />
       </div>
-      {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
+      {code.asked && <Notice>Ищем код {shortCode(code.asked)}…</Notice>}
       {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
       <SearchField
         label="Штрихкод или название"

@@ -1,4 +1,5 @@
 import { normaliseEan } from '@ostatok/kit/names/barcode.ts';
+import { readMark } from '../../../contract/read-mark.ts';
 
 /** Ten digits of a company or twelve of a person; anything else is none. */
 export const innOf = (text: string | null | undefined): string | null =>
@@ -8,12 +9,14 @@ export const innOf = (text: string | null | undefined): string | null =>
 export const barcodeOf = (text: string | null | undefined): string | null =>
   text ? (normaliseEan(text) ?? normaliseEan(text.replace(/^0(?=\d{13}$)/, '')) ?? null) : null;
 
-/** A code of Честный ЗНАК begins with the GTIN of its goods: `01`, fourteen digits, `21` and the serial. */
-const MARK = /^\(?01\)?(\d{14})\(?21\)?/;
-
 /** Returns the barcode that all marks have in common. */
 export function barcodeOfMarks(marks: readonly string[]): string | null {
-  const codes = new Set(marks.map((mark) => barcodeOf(MARK.exec(mark)?.[1])));
+  const codes = new Set(
+    marks.map((text) => {
+      const mark = readMark(text);
+      return mark?.kind === 'gs1' ? mark.ean : null;
+    }),
+  );
   const [only = null] = codes;
   return codes.size === 1 ? only : null;
 }
