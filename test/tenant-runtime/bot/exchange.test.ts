@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import ExcelJS from 'exceljs';
+import { until } from '../../support/run/until.ts';
+import type { ApiCall } from '../../support/telegram/bot-api.ts';
 import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
 
 async function workbook(rows: unknown[][]): Promise<Buffer> {
@@ -21,14 +22,13 @@ const send = (chat: VenueChat, filename: string, person: Person = boss) =>
   });
 
 /** Files are read in the background: waits for the call that reports the result. */
-async function eventually(chat: VenueChat, wanted: (call: { method: string; text?: string }) => boolean) {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    const call = chat.api.calls.find(wanted);
-    if (call) return call;
-    await sleep(30);
-  }
-  throw new Error('the bot did not answer in time');
+async function eventually(chat: VenueChat, wanted: (call: ApiCall) => boolean): Promise<ApiCall> {
+  let call: ApiCall | undefined;
+  await until(() => {
+    call = chat.api.calls.find(wanted);
+    return call !== undefined;
+  }, 'the bot answers');
+  return call as ApiCall;
 }
 
 test('a price list sent to the chat is previewed, loaded by its button and taken back by another', async (t) => {
@@ -113,7 +113,7 @@ test('a file that is no workbook, or from staff, changes nothing and is answered
   t.true((await send(chat, 'прайс.xlsx', barman))[0]?.text?.includes('только администратор'));
   const before = chat.api.calls.length;
   await send(chat, 'прайс.xlsx');
-  await eventually(chat, (call) => chat.api.calls.indexOf(call as never) > before && call.method === 'sendMessage');
+  await eventually(chat, (call) => chat.api.calls.indexOf(call) > before && call.method === 'sendMessage');
   t.deepEqual(await chat.quantities(), {});
 });
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
+import { until } from '../../support/run/until.ts';
 import { barman, boss, type Person, startVenueChat } from '../../support/telegram/venue-chat.ts';
 import { updXml } from '../deliveries/documents.ts';
 import { decided } from '../deliveries/venue.ts';
@@ -14,14 +14,13 @@ async function startBar(t: ExecutionContext) {
     chat.api.files.set('paper', Buffer.from(bytes));
     const from = chat.api.calls.length;
     await chat.send({ document: { file_id: 'paper', file_unique_id: 'p', file_name: name, file_size: 1000 } }, person);
-    const deadline = Date.now() + 60_000;
-    const said = () => chat.api.calls.slice(from).filter(({ method }) => method === 'sendMessage');
-    while (Date.now() < deadline) {
-      const last = said().findLast(({ text = '' }) => !text.startsWith('Читаю'));
-      if (last) return plain(last.text);
-      await sleep(30);
-    }
-    throw new Error('the bot did not answer in time');
+    let said: string | undefined;
+    await until(() => {
+      const sent = chat.api.calls.slice(from).filter(({ method }) => method === 'sendMessage');
+      said = sent.findLast(({ text = '' }) => !text.startsWith('Читаю'))?.text;
+      return said !== undefined;
+    }, 'the bot answers');
+    return plain(said);
   }
   return Object.assign(chat, { sendFile });
 }
