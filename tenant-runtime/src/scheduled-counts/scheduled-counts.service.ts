@@ -169,7 +169,7 @@ export function createScheduledCounts(deps: Deps) {
     /** Begins the count, or returns the one it has begun with. Throws NotFound, Conflict. */
     async start(id: number, actor: CountPerson): Promise<{ countId: number; opened: boolean }> {
       const row = await findDue(db, id);
-      if (!row) throw noSchedule();
+      if (!row || row.scheduled.deleted_at !== null) throw noSchedule();
       if (row.count_id !== null) return { countId: row.count_id, opened: false };
       if (clock().getTime() - row.due_at.getTime() > STARTABLE_MS)
         throw new Conflict('too_late', 'Этот подсчёт был назначен давно. Откройте новый в разделе «Подсчёты»');

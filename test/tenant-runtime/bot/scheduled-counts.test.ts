@@ -21,6 +21,8 @@ async function startBar(t: ExecutionContext) {
   return Object.assign(chat, {
     vera,
     async moveTo(moment: string): Promise<void> {
+      // the clock stands still while something runs
+      await chat.services.schedule.settled();
       now = new Date(moment);
       chat.services.schedule.changed();
       await chat.services.schedule.settled();
@@ -149,6 +151,16 @@ test('new times hold from now on, a paused schedule is silent, and a removed one
   t.deepEqual((await bar.admin.get('/api/scheduled-counts')).body.scheduledCounts, []);
   t.is((await put({})).status, 404);
   t.is(await bar.db('due_counts').first(), undefined);
+});
+
+test('the button of a schedule that has been removed begins nothing', async (t) => {
+  const bar = await startBar(t);
+  const { id } = await schedule(bar);
+  await bar.moveTo('2026-11-30T20:30:00Z');
+  await received(bar, barman, /Пора/);
+  await bar.admin.delete(`/api/scheduled-counts/${id}`);
+  t.true((await bar.press('Начать', barman)).some(({ text }) => text?.includes('в расписании нет')));
+  t.deepEqual((await bar.admin.get('/api/counts')).body.counts, []);
 });
 
 test('people who have left are skipped: their areas are everyone’s, and nobody can be named who is not there', async (t) => {
