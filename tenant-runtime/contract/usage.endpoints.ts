@@ -92,6 +92,41 @@ const ledgerSchema = yup.object({
 });
 export type UsageLedger = yup.InferType<typeof ledgerSchema>;
 
+const trendSchema = yup.object({
+  from: usageCount,
+  to: usageCount,
+  items: integer(),
+  /** Roubles at cost, as in the report of the period. */
+  shortage: number(),
+  surplus: number(),
+  used: number(),
+});
+export type UsageTrend = yup.InferType<typeof trendSchema>;
+
+const paceSchema = yup.object({
+  /** The first of the days that it is told by, at most six weeks of them. */
+  from: text(),
+  days: integer(),
+  rows: listOf(
+    yup.object({
+      item: yup.object({ id: integer(), name: text(), category: text(), unit: oneOf(units) }),
+      quantity: number(),
+      /** What goes in a week: sold by recipes or written by people, wasted and given away. */
+      weekly: number(),
+      /** For how many days the stock lasts at this pace; null where nothing goes. */
+      lasts: integer().nullable(),
+      par: number().nullable(),
+      /** The par that this pace needs; null where it is too early to tell or nothing goes. */
+      proposed: number().nullable(),
+      /** There is stock, and nothing has gone for weeks. */
+      dead: flag(),
+      /** Roubles at cost. */
+      value: number().nullable(),
+    }),
+  ),
+});
+export type UsagePace = yup.InferType<typeof paceSchema>;
+
 export const usageEndpoints = defineEndpoints({
   'GET /api/usage/counts': {
     summary: 'Closed counts between which usage can be told, the newest first',
@@ -103,6 +138,16 @@ export const usageEndpoints = defineEndpoints({
     access: 'admin',
     query: usageSchema,
     answer: usageAnswerSchema,
+  },
+  'GET /api/usage/trend': {
+    summary: 'The shortage between each of the last nine counts and the one before it, the oldest first',
+    access: 'admin',
+    answer: yup.object({ periods: listOf(trendSchema) }),
+  },
+  'GET /api/usage/pace': {
+    summary: 'How fast each item goes by the last six weeks, which par that needs, and what lies dead',
+    access: 'admin',
+    answer: paceSchema,
   },
   'GET /api/usage/:id': {
     summary: 'The ledger of one item between two counts, line by line',

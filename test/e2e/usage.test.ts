@@ -27,6 +27,7 @@ browserTest(
       [rum.id, quantities[0]] as [number, number],
       [gin.id, quantities[1]] as [number, number],
     ];
+    await countedAt(clocked, `${dayAgo(10)}T09:00:00Z`, counts([7.7, 7]), { title: 'Четверг' });
     await countedAt(clocked, `${dayAgo(9)}T07:00:00Z`, counts([7, 7]), { title: 'Пятница' });
     await countedAt(clocked, `${dayAgo(6)}T07:00:00Z`, counts([5.6, 7]), { title: 'Понедельник' });
     await sell(admin, [dayAgo(9), 'Дайкири', 10, 5000], [dayAgo(9), 'Негрони', 2, 1200]);
@@ -44,6 +45,12 @@ browserTest(
     t.true(main.includes('Подключение «Касса у входа» ещё не принесло продаж'));
     t.regex(main, /Не сопоставлено 1 блюдо на 1 200 ₽/);
     t.is(await page.getByLabel('Продажи с').inputValue(), dayAgo(9));
+
+    const trend = page.getByRole('listitem').filter({ has: page.locator('a[href*="from="]') });
+    t.deepEqual(
+      (await trend.allInnerTexts()).map((text) => /1 [48]00 ₽/.exec(plain(text))?.[0]),
+      ['1 400 ₽', '1 800 ₽'],
+    );
 
     await page.getByText('По категориям').click();
     await page.getByRole('cell', { name: /Крепкое/ }).waitFor();

@@ -1,7 +1,7 @@
 import type { Digest } from '../digest/digest.service.ts';
 import type { Reader } from '../notices/notices.service.ts';
 import type { BotDeps } from './context.ts';
-import { usageText } from './features/usage.ts';
+import { behindText, usageText } from './features/usage.ts';
 import type { NoticeMessage } from './notice-message.ts';
 import { counted, moneyText, positions, quoted } from './texts.ts';
 
@@ -22,7 +22,7 @@ function countedText({ closed, last }: Digest, timezone: string): string {
 
 /** Says what the week has cost, what nobody has counted and what the figures do not know. */
 export function digestText(digest: Digest, { timezone, publicUrl }: BotDeps['venue']): string {
-  const { from, to, usage, uncounted, missed } = digest;
+  const { from, to, usage, uncounted, missed, late } = digest;
   const value = uncounted.value === 0 ? '' : ` на ${moneyText(uncounted.value)}`;
   return [
     `Неделя ${weekText(from, to)}`,
@@ -30,7 +30,8 @@ export function digestText(digest: Digest, { timezone, publicUrl }: BotDeps['ven
     countedText(digest, timezone),
     ...(missed > 0 ? [`По расписанию не начали ${counted(missed, 'подсчёт', 'подсчёта', 'подсчётов')}.`] : []),
     ...(uncounted.items > 0 ? [`Не считали больше двух недель: ${positions(uncounted.items)}${value}.`] : []),
-    ...(usage ? ['', usageText(usage, publicUrl)] : []),
+    // what usage is not sure of says the same
+    ...(usage ? ['', usageText(usage, publicUrl)] : late.map(behindText)),
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Count } from '../../contract/counts.endpoints.ts';
 import type { Usage } from '../../contract/usage.endpoints.ts';
 import type { Counts } from '../counts/counts.service.ts';
+import type { Feeds } from '../feeds/feeds.service.ts';
 import type { Notices } from '../notices/notices.service.ts';
 import type { ScheduledTask } from '../schedule/schedule.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -29,6 +30,8 @@ export interface Digest {
   uncounted: Uncounted;
   /** Scheduled counts that nobody has begun. */
   missed: number;
+  /** Feeds of sales that have not brought the whole week. */
+  late: Usage['sold']['behind'];
 }
 
 interface Deps {
@@ -39,6 +42,7 @@ interface Deps {
   hasBot: boolean;
   counts: Pick<Counts, 'list'>;
   usage: Pick<UsageReports, 'counts' | 'between'>;
+  feeds: Pick<Feeds, 'behind'>;
   settings: Pick<SettingsService, 'get'>;
   notices: Pick<Notices, 'queue' | 'send'>;
 }
@@ -47,7 +51,7 @@ const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Every Monday at noon administrators read what the week has cost and what nobody has counted. */
-export function createDigests({ db, clock, timezone, hasBot, counts, usage, settings, notices }: Deps) {
+export function createDigests({ db, clock, timezone, hasBot, counts, usage, feeds, settings, notices }: Deps) {
   const week = () => selectWeek(db, clock(), timezone);
   const isWanted = async (): Promise<boolean> => hasBot && (await settings.get()).weeklyDigest;
 
@@ -79,26 +83,29 @@ export function createDigests({ db, clock, timezone, hasBot, counts, usage, sett
     /** Returns the digest of the week that begins on that Monday, as of now. */
     async of(from: string): Promise<Digest> {
       const { at } = await week();
+      const to = dayAfter(from, 6);
       const begun = new Date(at.getTime() - 7 * DAY_MS);
       const isOfWeek = ({ closedAt }: Count): boolean =>
         closedAt !== null && Date.parse(closedAt) >= begun.getTime() && Date.parse(closedAt) < at.getTime();
-      const [{ counts: closed }, { counts: comparable }, uncounted, missed] = await Promise.all([
+      const [{ counts: closed }, { counts: comparable }, uncounted, missed, late] = await Promise.all([
         counts.list({ status: 'closed' }, { offset: 0, limit: 50, order: 'desc' }, null),
         usage.counts(),
         selectUncounted(db, new Date(clock().getTime() - UNCOUNTED_MS)),
         countMissed(db, begun, at),
+        feeds.behind(to),
       ]);
       const stock = closed.filter(({ spot }) => !spot);
       const [later, earlier] = comparable;
       const isFresh = later && earlier && stock.some((count) => count.id === later.id && isOfWeek(count));
       return {
         from,
-        to: dayAfter(from, 6),
+        to,
         closed: stock.filter(isOfWeek).length,
         last: stock[0] ?? null,
         usage: isFresh ? await usage.between({ from: earlier.id, to: later.id }) : null,
         uncounted,
         missed,
+        late,
       };
     },
   };

@@ -1,4 +1,5 @@
 import type { Counts } from '../counts/counts.service.ts';
+import type { Feeds } from '../feeds/feeds.service.ts';
 import type { Base } from '../module.ts';
 import type { Notices } from '../notices/notices.service.ts';
 import type { Schedule } from '../schedule/schedule.service.ts';
@@ -10,6 +11,7 @@ interface DigestDeps extends Base {
   hasBot: boolean;
   counts: Counts;
   usage: UsageReports;
+  feeds: Feeds;
   settings: SettingsService;
   notices: Notices;
   schedule: Schedule;

@@ -56,7 +56,7 @@ const PAIRS = `
      and (cast(:itemId as int) is null or o.item_id = :itemId)`;
 
 /** The changes that stand, each with what it is for this report; what a count or a stated quantity says is no movement. */
-const MOVES = `
+export const MOVES = `
   select c.item_id, c.at, c.delta, c.reason, c.id,
          case when d.change_id is not null then 'delivered'
               when c.reason is not null then c.reason

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Usage, UsageLedger, UsageRow } from '../../contract/usage.endpoints.ts';
+import type { Usage, UsageLedger, UsageRow, UsageTrend } from '../../contract/usage.endpoints.ts';
 import type { UsageQuery } from '../../contract/usage.ts';
 import { lossOf } from '../counts/totals.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
@@ -16,6 +16,7 @@ import { varianceOf } from './variance.ts';
 
 const MOST_COUNTS = 100;
 const MOST_INCOMPLETE = 50;
+const TREND_PERIODS = 8;
 
 interface UsageDeps {
   db: Knex;
@@ -127,39 +128,59 @@ export function createUsage({ db, timezone, behind }: UsageDeps) {
     };
   }
 
+  async function reportOf(period: Period, reading: Promise<Book>): Promise<Usage> {
+    const { from, to, first_day, last_day } = period;
+    const [read, unpaired, book, daysSold, feedsBehind] = await Promise.all([
+      selectPeriod(db, from.id, to.id),
+      countUnpaired(db, from.id, to.id),
+      reading,
+      selectDaysSold(db, first_day, last_day),
+      behind(last_day),
+    ]);
+    const sales = await selectSold(db, first_day, last_day, begunIn(book));
+    const sold = soldOf(sales, createExpansion(book), costsIn(book));
+    const rows = read.map((row) => rowOf(row, sold)).sort(worstFirst);
+    const had = new Set(daysSold);
+    return {
+      from: answered(from),
+      to: answered(to),
+      sold: {
+        first_day,
+        last_day,
+        missing: daysBetween(first_day, last_day).filter((day) => !had.has(day)),
+        behind: feedsBehind,
+        paid: roubles(sold.paid),
+        unmatched: { dishes: sold.unmatched.dishes, paid: roubles(sold.unmatched.paid) },
+        incomplete: sold.incomplete
+          .slice(0, MOST_INCOMPLETE)
+          .map(({ paid, ...dish }) => ({ ...dish, paid: roubles(paid) })),
+      },
+      rows,
+      totals: totalsOf(rows, unpaired),
+    };
+  }
+
   return {
     counts: async () => ({ counts: (await selectUsageCounts(db, { limit: MOST_COUNTS })).map(answered) }),
 
-    async between(query: UsageQuery): Promise<Usage> {
-      const { from, to, first_day, last_day } = await periodOf(query);
-      const [read, unpaired, book, daysSold, feedsBehind] = await Promise.all([
-        selectPeriod(db, from.id, to.id),
-        countUnpaired(db, from.id, to.id),
-        readBook(db),
-        selectDaysSold(db, first_day, last_day),
-        behind(last_day),
-      ]);
-      const sales = await selectSold(db, first_day, last_day, begunIn(book));
-      const sold = soldOf(sales, createExpansion(book), costsIn(book));
-      const rows = read.map((row) => rowOf(row, sold)).sort(worstFirst);
-      const had = new Set(daysSold);
-      return {
-        from: answered(from),
-        to: answered(to),
-        sold: {
-          first_day,
-          last_day,
-          missing: daysBetween(first_day, last_day).filter((day) => !had.has(day)),
-          behind: feedsBehind,
-          paid: roubles(sold.paid),
-          unmatched: { dishes: sold.unmatched.dishes, paid: roubles(sold.unmatched.paid) },
-          incomplete: sold.incomplete
-            .slice(0, MOST_INCOMPLETE)
-            .map(({ paid, ...dish }) => ({ ...dish, paid: roubles(paid) })),
-        },
-        rows,
-        totals: totalsOf(rows, unpaired),
-      };
+    between: async (query: UsageQuery): Promise<Usage> => reportOf(await periodOf(query), readBook(db)),
+
+    /** Sums what lies between each of the last counts and the one before it, the oldest first. */
+    async trend(): Promise<{ periods: UsageTrend[] }> {
+      const counts = await selectUsageCounts(db, { limit: TREND_PERIODS + 1 });
+      const book = readBook(db);
+      const periods: UsageTrend[] = [];
+      for (const [at, later] of counts.entries()) {
+        const earlier = counts[at + 1];
+        if (!earlier) break;
+        const { from, to, rows, totals } = await reportOf(await periodOf({ from: earlier.id, to: later.id }), book);
+        // counts of different items have nothing between them
+        if (rows.length === 0) continue;
+        const { shortage, surplus, used, items } = totals;
+        periods.unshift({ from, to, items, shortage, surplus, used });
+      }
+      await book;
+      return { periods };
     },
 
     /** Throws NotFound if the counts do not have the item. */

@@ -228,3 +228,21 @@ test('what a drink of several items brought in is shared by their costs, in the 
   t.like(row, { sold: 0.5, variance: -0.5, retail: -3000 }, 'three quarters of 4 000 ₽ for half a litre');
   t.deepEqual((await ledgerOf(admin, from, to, rum.id)).row, row);
 });
+
+test('the trend has a period between each count and the one before it that has the same items', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem } = venue;
+  const rum = await createItem({ name: 'Ром', unit: 'л', volume_ml: 700, cost: 2000, quantity: 0 });
+  const salt = await createItem({ name: 'Соль', unit: 'кг', cost: 50, quantity: 0, category: 'Кухня' });
+  const trend = async () => (await admin.get('/api/usage/trend')).body.periods;
+  const first = await countedAt(venue, '2026-11-06T07:00:00Z', [[rum.id, 7]]);
+  t.deepEqual(await trend(), []);
+  const second = await countedAt(venue, '2026-11-13T07:00:00Z', [[rum.id, 6.3]]);
+  await countedAt(venue, '2026-11-14T07:00:00Z', [[salt.id, 3]], { scope: 'categories', categories: ['Кухня'] });
+  await countedAt(venue, '2026-11-15T07:00:00Z', [[rum.id, 1]], { spot: true });
+
+  const [period, ...rest] = await trend();
+  t.like(period, { from: { id: first }, to: { id: second }, items: 1, shortage: -1400, surplus: 0, used: 0 });
+  t.deepEqual(rest, []);
+  t.is((await venue.user.get('/api/usage/trend')).status, 403);
+});

@@ -18,6 +18,7 @@ import { useVenue } from '../../venue/venue.ts';
 import { useIsAdmin, useStock } from '../../workspace/workspace.ts';
 import classes from './Order.module.css';
 import { amountOf, byCategory, type OrderRow, orderText } from './order-text.ts';
+import { Pace } from './Pace.tsx';
 
 const COPIED_MS = 3_000;
 
@@ -142,6 +143,7 @@ function Totals({ totals }: Pick<OrderList, 'totals'>) {
 /** Lists the items below their par and the amounts to order to reach it. */
 export function OrderPage() {
   const { data, error, refetch } = useReport(['order'], (signal) => api.call('GET /api/reports/order', { signal }));
+  const isAdmin = useIsAdmin();
   const rows = data?.rows ?? [];
 
   function content() {
@@ -170,6 +172,7 @@ export function OrderPage() {
       }
     >
       {content()}
+      {isAdmin && <Pace />}
     </Page>
   );
 }

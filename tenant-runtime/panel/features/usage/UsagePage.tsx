@@ -13,6 +13,7 @@ import { PrintButton } from '../../ui/PrintButton.tsx';
 import { useVenue } from '../../venue/venue.ts';
 import { GroupsTable } from './GroupsTable.tsx';
 import { SoldDays } from './SoldDays.tsx';
+import { Trend } from './Trend.tsx';
 import classes from './Usage.module.css';
 import { UsageSummary } from './UsageSummary.tsx';
 import { UsageTable } from './UsageTable.tsx';
@@ -60,6 +61,7 @@ function Report({ query }: { query: UsageQuery }) {
   return (
     <>
       <UsageSummary usage={data} />
+      <Trend chosen={query} />
       <Choice label="Показать" value={view} options={views} onChange={setView} />
       {view === 'items' ? (
         <UsageTable rows={data.rows} search={searchOf(query)} />

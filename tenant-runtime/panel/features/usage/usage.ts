@@ -13,6 +13,8 @@ export const useUsageCounts = () =>
 export const useUsage = (query: UsageQuery) =>
   useReport(['usage', query], (signal) => api.call('GET /api/usage', { query, signal }));
 
+export const useTrend = () => useReport(['usage', 'trend'], (signal) => api.call('GET /api/usage/trend', { signal }));
+
 export const useLedger = (id: number, query: UsageQuery) =>
   useReport(['usage', id, query], (signal) => api.call('GET /api/usage/:id', { params: { id }, query, signal }));
 

@@ -3,7 +3,7 @@ import { Composer } from 'grammy';
 import type { Usage, UsageRow } from '../../../contract/usage.endpoints.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reply } from '../telegram.ts';
-import { counted, cut, deltaText, moneyText, positions, quantityText } from '../texts.ts';
+import { counted, cut, deltaText, moneyText, positions, quantityText, quoted } from '../texts.ts';
 
 const WORST = 5;
 const MOST_DAYS = 5;
@@ -19,6 +19,10 @@ function lossLine({ item, variance, expected, counted: seen, error, loss }: Usag
   return `${index + 1}. ${cut(item.name, NAME_SHOWN)}: ${deltaText(variance)} ${item.unit} (должно ${quantityText(expected)}, насчитано ${quantityText(seen)}${doubt})${money}`;
 }
 
+/** Names a feed of sales that is in trouble. */
+export const behindText = ({ name, last_day }: Usage['sold']['behind'][number]): string =>
+  `Подключение ${quoted(name)} ${last_day ? `принесло продажи только по ${dayText(last_day)}` : 'ещё не принесло продаж'}.`;
+
 function doubtLines({ sold, totals }: Usage): string[] {
   const lines: string[] = [];
   if (sold.paid === 0) lines.push('Продаж за эти дни нет: расходом считается то, что записано вручную.');
@@ -27,6 +31,7 @@ function doubtLines({ sold, totals }: Usage): string[] {
     const days = sold.missing.slice(0, MOST_DAYS).map(dayText).join(', ');
     lines.push(`Нет продаж за ${days}${rest > 0 ? ` и ещё за ${counted(rest, 'день', 'дня', 'дней')}` : ''}.`);
   }
+  lines.push(...sold.behind.map(behindText));
   const { dishes, paid } = sold.unmatched;
   if (dishes > 0) lines.push(`Не сопоставлено: ${counted(dishes, 'блюдо', 'блюда', 'блюд')} на ${moneyText(paid)}.`);
   if (sold.incomplete.length > 0) {
