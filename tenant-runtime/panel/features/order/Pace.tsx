@@ -42,7 +42,7 @@ function ParLine({ row, onSet, isBusy }: { row: Proposed; onSet: () => void; isB
           {item.name}
         </Link>
         <span className={classes.under}>
-          уходит {formatQuantity(weekly, item.unit)} в неделю
+          уходит {formatQuantity(Math.round(weekly * 10) / 10 || weekly, item.unit)} в неделю
           {lasts !== null && ` · ${daysText(lasts)}`}
         </span>
       </td>

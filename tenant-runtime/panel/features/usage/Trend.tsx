@@ -17,7 +17,7 @@ export function Trend({ chosen }: { chosen: { from: number; to: number } }) {
   const { data } = useTrend();
   const periods = data?.periods ?? [];
   if (periods.length < LEAST_PERIODS) return null;
-  const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'short', timeZone: timezone });
+  const day = new Intl.DateTimeFormat('ru-RU', { day: '2-digit', month: '2-digit', timeZone: timezone });
   const daysOf = ({ from, to }: UsageTrend): string =>
     `${day.format(new Date(from.closed_at))} – ${day.format(new Date(to.closed_at))}`;
   const largest = Math.max(...periods.map(({ shortage }) => -shortage));
