@@ -90,11 +90,10 @@ export async function insertDue(trx: Knex.Transaction, now: Date, timezone: stri
   return rows.filter(({ late }) => !late);
 }
 
-/**
- * Finds the counts that due ones have begun with: by the button, or opened by hand for the same items from `EARLY` before
- * the time on.
- */
+/** A count that is opened by hand so long before the time is the one that is due. */
 const EARLY = "interval '3 hours'";
+
+/** Finds the counts that due ones have begun with: by the button, or opened by hand for the same items. */
 export async function noteStarted(trx: Knex.Transaction): Promise<void> {
   await trx.raw(
     `update due_counts d set started_at = c.opened_at, count_id = c.id
