@@ -1,4 +1,4 @@
-import { Button, Drawer, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Drawer, Stack, TextInput } from '@mantine/core';
 import { openCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
 import { useFormWithToasts } from '../../forms/use-form-with-toasts.ts';
 import { useSettings } from '../../venue/settings.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
+import { CountOptions } from './CountOptions.tsx';
 import { type DraftScope, ScopeField } from './ScopeField.tsx';
 
 interface Values extends DraftScope {
@@ -63,25 +64,10 @@ function Form({ initial }: { initial: Values }) {
           onChange={choose}
           error={typeof errors._ === 'string' ? errors._ : undefined}
         />
-        <Switch
-          size="md"
-          label="Выборочная проверка"
-          description="Только сравнить: остаток после закрытия не изменится"
-          {...bindCheckbox('spot')}
-        />
-        <Switch
-          size="md"
-          label="Слепой подсчёт"
-          description="Кто считает, не видит, сколько должно быть. Вы видите всё"
-          {...bindCheckbox('blind')}
-        />
-        <TextInput
-          label="Порог пересчёта"
-          description="Разницу больше этой система предложит пересчитать. Пусто — не предлагать"
-          placeholder="0,5"
-          inputMode="decimal"
-          autoComplete="off"
-          {...bind('recountThreshold')}
+        <CountOptions
+          spot={bindCheckbox('spot')}
+          blind={bindCheckbox('blind')}
+          recountThreshold={bind('recountThreshold')}
         />
         <AreasField {...bindList('areas')} />
         <TextInput label="Название" placeholder="Подсчёт и сегодняшнее число" autoComplete="off" {...bind('title')} />

@@ -10,6 +10,7 @@ import { Toggles } from '../../ui/Toggles.tsx';
 import { useUsers } from '../../users/use-users.ts';
 import { useSettings } from '../../venue/settings.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
+import { CountOptions } from './CountOptions.tsx';
 import { type DraftScope, ScopeField } from './ScopeField.tsx';
 import { useRemoveScheduledCount, useSetScheduledCount, WEEKDAYS } from './scheduled.ts';
 
@@ -121,25 +122,10 @@ function Form({ id, initial, onClose }: FormProps) {
           onChange={(scope) => void formik.setValues({ ...values, ...scope })}
           error={textOf(errors._)}
         />
-        <Switch
-          size="md"
-          label="Выборочная проверка"
-          description="Только сравнить: остаток после закрытия не изменится"
-          {...bindCheckbox('spot')}
-        />
-        <Switch
-          size="md"
-          label="Слепой подсчёт"
-          description="Кто считает, не видит, сколько должно быть. Вы видите всё"
-          {...bindCheckbox('blind')}
-        />
-        <TextInput
-          label="Порог пересчёта"
-          description="Разницу больше этой система предложит пересчитать. Пусто — не предлагать"
-          placeholder="0,5"
-          inputMode="decimal"
-          autoComplete="off"
-          {...bind('recountThreshold')}
+        <CountOptions
+          spot={bindCheckbox('spot')}
+          blind={bindCheckbox('blind')}
+          recountThreshold={bind('recountThreshold')}
         />
         <AreasField {...bindList('areas')} />
         {id !== undefined && (
