@@ -140,6 +140,8 @@ const committedImportSchema = yup.object({
   updated: integer(),
   /** The number of doubtful rows that nobody decided. */
   held: integer(),
+  /** The count that the file's quantities have become. */
+  count: yup.object({ id: integer(), lines: integer() }).nullable(),
 });
 export type CommittedImport = yup.InferType<typeof committedImportSchema>;
 

@@ -1,6 +1,6 @@
 import { MAX_ROW_ID, rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
-import { reportDeviation, reportGroup, venueDay } from './reports.ts';
+import { reportDeviation, reportGroup, venueDay, venueTime } from './reports.ts';
 
 /** The largest workbook that can be uploaded. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -142,6 +142,18 @@ export const commitImportSchema = yup
     same: sameItems(),
     /** These of the rows that are like items are new items. A client that does not say so means those in `confirmed`. */
     new: chosenRows('new'),
+    /**
+     * The file's quantities were counted at this time of the tenant's clock: they become a closed count, and the stock
+     * follows it. Only for `items`; without it they are the starting stock of new items.
+     */
+    counted: yup
+      .object({
+        day: venueDay().required('Укажите день подсчёта'),
+        time: venueTime().required('Укажите время подсчёта'),
+      })
+      .optional()
+      .default(undefined)
+      .typeError('counted — день и время'),
   })
   .test('decided-once', ({ same: given, new: anew }, context) => {
     const same = areSame(given) ? given : [];

@@ -28,6 +28,13 @@ export const venueDay = (): yup.StringSchema =>
       const time = new Date(value);
       return /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
     });
+/** A time on the tenant's clock, as 23:30. */
+export const venueTime = (): yup.StringSchema =>
+  yup
+    .string()
+    .strict()
+    .typeError('Время — как 23:30')
+    .matches(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время — как 23:30');
 /** Whole days by the tenant's clock, both included; without them there is no limit. */
 export const lossesSchema = yup.object({ from: venueDay(), to: venueDay() });
 export type LossesQuery = yup.InferType<typeof lossesSchema>;

@@ -1,6 +1,7 @@
 import { rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { areaName, line, recountThreshold } from './fields.ts';
+import { venueTime } from './reports.ts';
 
 /** Minutes after its time from which a count that nobody has begun is missed. */
 export const MISSED_AFTER_MIN = 180;
@@ -25,12 +26,7 @@ export const scheduledCountSchema = yup
       .min(1, 'Выберите хотя бы один день')
       .test('once', 'День назван дважды', (days) => new Set(days).size === (days?.length ?? 0)),
     /** On the clock of the venue, as 23:30. */
-    time: yup
-      .string()
-      .strict()
-      .typeError('Время — как 23:30')
-      .required('Укажите время')
-      .matches(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время — как 23:30'),
+    time: venueTime().required('Укажите время'),
     missedAfterMin: yup
       .number()
       .transform(asGiven)

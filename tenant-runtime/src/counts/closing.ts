@@ -58,7 +58,7 @@ function mustFit(lines: LineAtClosing[]): void {
   );
 }
 
-const nothing = (): Written => ({ results: [], changes: [], items: [] });
+export const nothing = (): Written => ({ results: [], changes: [], items: [] });
 
 /** Applies the adjustments in batches inside one transaction, so either all are written or none. */
 async function apply(
@@ -78,22 +78,28 @@ async function apply(
   return all;
 }
 
+interface Closing extends CloseCount {
+  at: Date;
+  /** Items whose stock somebody has stated since the count. */
+  settled?: ReadonlySet<number>;
+}
+
 /** Closes the count: its lines keep what was counted and expected, and the stock becomes what was counted. */
-async function freeze(
+export async function freeze(
   deps: CountDeps,
   trx: Knex.Transaction,
   count: CountRow,
-  { uncounted }: CloseCount,
+  { uncounted, at, settled }: Closing,
   actor: CountPerson,
-) {
+): Promise<{ count: CountRow; written: Written }> {
   await lockLineItems(trx, count.id);
   const coverage = (await selectCoverage(trx, [count.id])).get(count.id) ?? { lines: 0, counted: 0, recount: 0 };
   const read = await selectAtClosing(trx, count);
   const lines = uncounted === 'zero' ? read.map(takenForZero) : read;
   mustFit(lines);
   await freezeLines(trx, count.id, lines);
-  const written = count.spot ? nothing() : await apply(deps, trx, adjustmentsOf(lines, count), actor);
-  const at = deps.clock();
+  const adjusted = lines.filter(({ item_id }) => !settled?.has(item_id));
+  const written = count.spot ? nothing() : await apply(deps, trx, adjustmentsOf(adjusted, count), actor);
   await updateCountRow(trx, count.id, {
     status: 'closed',
     totals: totalsOf(lines, coverage),
@@ -107,7 +113,13 @@ async function freeze(
 }
 
 /** Opens the count again and writes the reverse of its adjustments. */
-async function unfreeze(deps: CountDeps, trx: Knex.Transaction, id: number, reason: string, actor: CountPerson) {
+export async function unfreeze(
+  deps: CountDeps,
+  trx: Knex.Transaction,
+  id: number,
+  reason: string,
+  actor: CountPerson,
+): Promise<{ count: CountRow; written: Written }> {
   const count = await lockCount(trx, id, 'change');
   if (!count) throw noCount();
   if (count.status === 'open') throw new Conflict('count_open', 'Подсчёт и так открыт');
@@ -153,7 +165,7 @@ export function createClosing(deps: CountDeps) {
   return {
     async close(id: number, input: CloseCount, actor: CountPerson): Promise<void> {
       const { count, written } = await retried(db, async (trx) =>
-        freeze(deps, trx, await lockOpen(trx, id, 'change'), input, actor),
+        freeze(deps, trx, await lockOpen(trx, id, 'change'), { ...input, at: clock() }, actor),
       );
       await announce(count, written);
     },

@@ -12,11 +12,13 @@ import { areaView, countView, person } from './count-view.ts';
 import { listCounts, type NamedCount, selectEvents } from './counts.queries.ts';
 import { selectAreaEntries, selectCounters, selectCoverage, selectHolding } from './coverage.queries.ts';
 import { createEntries } from './entries.ts';
+import { createFileCounts } from './file-counts.ts';
 import { correctBooks } from './late-deliveries.ts';
 import { createLines } from './lines.ts';
 import { createOpening } from './opening.ts';
 
 export type { NewEntry } from './entry-plan.ts';
+export type { RecordedCount } from './file-counts.ts';
 
 /**
  * Manages counts. Entries add up and are never overwritten; closing compares their sum with the stock at the last entry
@@ -65,6 +67,7 @@ export function createCounts(deps: CountDeps) {
 
   return {
     ...createAreas(deps),
+    ...createFileCounts(deps),
     ...entries,
     ...closing,
     open: doubting(opening.open),

@@ -20,10 +20,11 @@ export const overlap = (held: { name: string; title: string } | undefined): Conf
 /** Tells whether an item would be held by two open counts that both will change the stock. */
 export const isOverlap = (error: unknown): boolean => constraintOf(error) === 'count_lines_held';
 
+export const titleOf = (at: Date, timeZone: string): string =>
+  `Подсчёт ${new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone }).format(at)}`;
+
 export function createOpening(deps: CountDeps) {
   const { db, clock, notices, timezone } = deps;
-  const titleOf = (at: Date): string =>
-    `Подсчёт ${new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: timezone }).format(at)}`;
 
   async function write(trx: Knex.Transaction, input: OpenCount, actor: CountPerson): Promise<CountRow | undefined> {
     await checkAreas(trx, input.areas);
@@ -32,7 +33,7 @@ export function createOpening(deps: CountDeps) {
     const at = clock();
     const count = await insertCount(trx, {
       key: input.key,
-      title: input.title || titleOf(at),
+      title: input.title || titleOf(at, timezone),
       scope: input.scope,
       categories: JSON.stringify(input.scope === 'categories' ? [...new Set(input.categories)] : []),
       spot: input.spot,

@@ -2,7 +2,8 @@ import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { CommittedImport } from '../../contract/imports.endpoints.ts';
 import type { CommitImport, SameItem } from '../../contract/imports.ts';
-import type { Actor } from '../access/callers.ts';
+import type { Actor, Caller } from '../access/callers.ts';
+import type { Counts, RecordedCount } from '../counts/counts.service.ts';
 import { searchName } from '../search-name.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { holdDoubtful } from './import-doubts.queries.ts';
@@ -15,21 +16,27 @@ import {
   type ImportRecord,
   insertNewItems,
   lockCodes,
+  lockCounted,
   lockImport,
   lockTouched,
   markCommitted,
   newItemsAreMet,
   restoreKnownItems,
+  selectMoment,
   unitsAreInUse,
   updateImport,
   updateKnownItems,
 } from './spreadsheets.queries.ts';
 
-export type User = Actor | null;
+/** Who loads a file. */
+export type User = (Actor & Pick<Caller, 'name' | 'role'>) | null;
 
 interface ApplyingDeps {
   db: Knex;
   security: Pick<SecurityLog, 'record'>;
+  counts: Pick<Counts, 'recordIn' | 'withdrawIn' | 'fileCounted'>;
+  timezone: string;
+  clock: () => Date;
 }
 
 export const DAY_MS = 24 * 3600_000;
@@ -65,8 +72,24 @@ function checkUndoable(record: ImportRecord | undefined, now: Date): ImportRecor
   return record;
 }
 
+const nothingCounted = (): Conflict =>
+  new Conflict('nothing_counted', 'В файле нет количеств: подсчёта из него не сделать');
 const nothingConfirmed = (): Conflict =>
   new Conflict('nothing_confirmed', 'Загружать нечего: сомнительные строки не подтверждены');
+
+/** Returns when the file's quantities were counted. Throws InvalidInput. */
+async function countedAtOf(
+  { timezone, clock }: ApplyingDeps,
+  trx: Knex.Transaction,
+  { kind }: ImportRecord,
+  { counted }: CommitImport,
+): Promise<Date | undefined> {
+  if (!counted) return undefined;
+  if (kind !== 'items') throw new InvalidInput('Подсчётом бывает только файл с позициями', { counted: 'Не тот файл' });
+  const at = await selectMoment(trx, { ...counted, timezone });
+  if (at > clock()) throw new InvalidInput('Этот день и час ещё не настали', { counted: 'Ещё не настало' });
+  return at;
+}
 
 /** Writes what was decided of the rows that may be some item's; returns how many nobody has decided. */
 async function settleSimilar(trx: Knex.Transaction, importId: string, chosen: CommitImport): Promise<number> {
@@ -96,7 +119,7 @@ async function settleDoubts(
   const undecided = await settleSimilar(trx, record.id, chosen);
   const held = undecided + (confirmed === true ? 0 : await holdDoubtful(trx, record.id, confirmed));
   const written = await countWritten(trx, record.id);
-  if (held > 0 && written.created + written.updated === 0) throw nothingConfirmed();
+  if (held > 0 && !chosen.counted && written.created + written.updated === 0) throw nothingConfirmed();
   await updateImport(trx, record.id, written);
   return { ...record, ...written, held };
 }
@@ -119,10 +142,15 @@ async function teachNames(trx: Knex.Transaction, importId: string, same: SameIte
  * Applies all of an import or nothing. Existing items, which may be in use, come last, so that they are locked only
  * briefly.
  */
-async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: number | null): Promise<void> {
+async function applyImport(
+  trx: Knex.Transaction,
+  record: ImportRecord,
+  userId: number | null,
+  countedAt: Date | undefined,
+): Promise<void> {
   await lockCodes(trx);
   if (await newItemsAreMet(trx, record.id)) throw stale();
-  await insertNewItems(trx, record, userId);
+  await insertNewItems(trx, record, userId, countedAt);
   await markCommitted(trx, record.id);
   if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
@@ -140,22 +168,33 @@ const recordImport = (
 ): Promise<void> =>
   security.record(trx, { event, userId: user?.id ?? null, ip: user?.ip, device: user?.device, details: file });
 
+const writtenOf = ({ created, updated, held }: ImportRecord & { held: number }) => ({ created, updated, held });
+const countOf = ({ count, items }: RecordedCount): CommittedImport['count'] => ({ id: count.id, lines: items });
+
 /** Applies exactly what was previewed, once; of the doubtful rows only those that are decided. */
 export async function commitImport(
-  { db, security }: ApplyingDeps,
+  deps: ApplyingDeps,
   importId: string,
   user: User,
   chosen: CommitImport,
 ): Promise<CommittedImport> {
+  const { db, security, counts } = deps;
   try {
-    const { created, updated, held } = await db.transaction(async (trx) => {
+    const { record, recorded } = await db.transaction(async (trx) => {
       const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), chosen);
-      await applyImport(trx, record, user?.id ?? null);
+      const countedAt = await countedAtOf(deps, trx, record, chosen);
+      const items = countedAt ? await lockCounted(trx, importId) : [];
+      if (countedAt && items.length === 0) throw nothingCounted();
+      await applyImport(trx, record, user?.id ?? null, countedAt);
       await teachNames(trx, importId, chosen.same ?? []);
       await recordImport(security, trx, 'import.loaded', record, user);
-      return record;
+      const file = { key: importId, file: record.file, items };
+      if (!countedAt) return { record };
+      if (!user) throw new Error('a count has its person');
+      return { record, recorded: await counts.recordIn(trx, { ...file, at: countedAt }, user) };
     });
-    return { created, updated, held };
+    if (recorded) await counts.fileCounted(recorded);
+    return { ...writtenOf(record), count: recorded ? countOf(recorded) : null };
   } catch (error) {
     throw sqlState(error) === UNIQUE_VIOLATION ? stale() : error;
   }
@@ -163,15 +202,16 @@ export async function commitImport(
 
 /** Restores everything, once; refuses if users have since changed what the import brought. */
 export async function undoImport(
-  { db, security }: ApplyingDeps,
+  { db, security, counts, clock }: ApplyingDeps,
   importId: string,
   user: User,
-  now: Date,
 ): Promise<void> {
+  const now = clock();
   try {
-    await db.transaction(async (trx) => {
+    const withdrawn = await db.transaction(async (trx) => {
       const record = checkUndoable(await lockImport(trx, importId), now);
       await lockCodes(trx);
+      const withdrawn = user ? await counts.withdrawIn(trx, importId, user) : undefined;
       const touched = await lockTouched(trx, record);
       if (touched.length > 0) {
         throw new Conflict(
@@ -184,7 +224,9 @@ export async function undoImport(
       if (await codesAreTaken(trx, record.id)) throw namesTaken();
       await updateImport(trx, importId, { status: 'undone', undone_at: now });
       await recordImport(security, trx, 'import.undone', record, user);
+      return withdrawn;
     });
+    if (withdrawn) await counts.fileCounted(withdrawn);
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
     throw namesTaken();

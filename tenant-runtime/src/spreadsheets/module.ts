@@ -27,6 +27,7 @@ export function createSpreadsheetsModule({ db, config, clock, log, security, ...
     db,
     databaseUrl: config.DATABASE_URL,
     security,
+    counts: deps.counts,
     workerPath,
     timeZone: config.TIMEZONE,
     log,

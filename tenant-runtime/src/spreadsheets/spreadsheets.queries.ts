@@ -118,14 +118,47 @@ export async function codesAreTaken(trx: Knex.Transaction, importId: string): Pr
   return rows.length > 0;
 }
 
+/** Returns the moment that the tenant's clock shows so. */
+export async function selectMoment(
+  db: Db,
+  { day, time, timezone }: { day: string; time: string; timezone: string },
+): Promise<Date> {
+  const { rows } = await db.raw<{ rows: [{ at: Date }] }>(
+    'select (cast(:day as date) + cast(:time as time)) at time zone :timezone as at',
+    { day, time, timezone },
+  );
+  return rows[0].at;
+}
+
+/** Returns what the file says was found of each item, and locks the items that exist; less than nothing is nothing. */
+export async function lockCounted(
+  trx: Knex.Transaction,
+  importId: string,
+): Promise<{ item_id: number; quantity: string }[]> {
+  await trx.raw(
+    `select 1 from items where id in (select item_id from import_rows where import_id = ?) order by id for update`,
+    [importId],
+  );
+  await trx('import_rows').where({ import_id: importId }).where('quantity', '<', 0).update({ quantity: 0 });
+  const { rows } = await trx.raw(
+    `select item_id, sum(quantity) as quantity from import_rows
+      where import_id = ? and action in ('create', 'update', 'unchanged') and quantity is not null
+      group by item_id order by item_id`,
+    [importId],
+  );
+  return rows;
+}
+
 /**
- * Inserts new items with their starting stock, which is a change like any other. It touches no row that is being
- * counted. Times are the transaction's own start, because readers of `changedSince` rely on it.
+ * Inserts new items with their starting stock, which is a change like any other, of the time at which it was counted or
+ * else of now. It touches no row that is being counted. The other times are the transaction's own start, because readers
+ * of `changedSince` rely on it.
  */
 export async function insertNewItems(
   trx: Knex.Transaction,
   record: ImportRecord,
   userId: number | null,
+  countedAt?: Date,
 ): Promise<void> {
   await trx.raw(
     `insert into items (id, name, search_name, article, ean, category, "group", unit, quantity, expected, par, cost, volume_ml,
@@ -138,9 +171,10 @@ export async function insertNewItems(
   );
   await trx.raw(
     `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, note, at)
-     select ${changeId(record.id, 'stock')}, item_id, ?, quantity, 0, quantity, 'delta', quantity, 'import', ?, now()
+     select ${changeId(record.id, 'stock')}, item_id, ?, quantity, 0, quantity, 'delta', quantity, 'import', ?,
+            coalesce(cast(? as timestamptz), now())
        from import_rows r where import_id = ? and action = 'create' and quantity <> 0 order by row`,
-    [userId, record.file, record.id],
+    [userId, record.file, countedAt ?? null, record.id],
   );
 }
 

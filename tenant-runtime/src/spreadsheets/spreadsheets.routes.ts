@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { Conflict, Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
+import type { Request } from 'express';
 import { exportEndpoints, importEndpoints, uploadEndpoints } from '../../contract/imports.endpoints.ts';
 import { type ImportLayout, importLayoutSchema, importSchema } from '../../contract/imports.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import { receivedFile, receiveFile } from '../access/receive-file.routes.ts';
-import { actorOf } from '../access/session.routes.ts';
+import { actorOf, callerOf } from '../access/session.routes.ts';
 import { refuseBlind } from '../blindness/blindness.routes.ts';
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
@@ -15,6 +16,11 @@ import type { Spreadsheets } from './spreadsheets.service.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const importId = (value: unknown): string => rowUuid(value, 'Такой загрузки нет. Загрузите файл заново');
+
+const userOf = (req: Request) => {
+  const { name, role } = callerOf(req);
+  return { ...actorOf(req), name, role };
+};
 
 function layoutOf(text: string | undefined): ImportLayout | undefined {
   if (text === undefined) return undefined;
@@ -35,7 +41,7 @@ export const uploadRoutes = (spreadsheets: Spreadsheets) =>
         // The fields are checked here and not before, so that the file of a refused upload is deleted as well.
         const preview = async () => {
           const { kind, layout, ask, prices } = parse(importSchema, req.body);
-          const upload = { path: file.path, filename: file.originalname, kind, user: actorOf(req) };
+          const upload = { path: file.path, filename: file.originalname, kind, user: userOf(req) };
           return spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1', prices });
         };
         return preview().finally(() => rm(file.path, { force: true }));
@@ -47,9 +53,9 @@ export const uploadRoutes = (spreadsheets: Spreadsheets) =>
 export const importsRoutes = (spreadsheets: Spreadsheets) =>
   endpointsOf(importEndpoints, {
     'POST /api/import/:importId/commit': ({ params, body, req }) =>
-      spreadsheets.commit(importId(params.importId), actorOf(req), body),
+      spreadsheets.commit(importId(params.importId), userOf(req), body),
     async 'POST /api/import/:importId/undo'({ params, req }) {
-      await spreadsheets.undo(importId(params.importId), actorOf(req));
+      await spreadsheets.undo(importId(params.importId), userOf(req));
       return {};
     },
     'GET /api/imports': async () => ({ imports: await spreadsheets.list() }),

@@ -8,6 +8,8 @@ import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { CommittedImport, Import, ImportAnswer } from '../../contract/imports.endpoints.ts';
 import type { CommitImport, ImportKind, ImportLayout, PriceReading } from '../../contract/imports.ts';
+import type { Actor } from '../access/callers.ts';
+import type { Counts } from '../counts/counts.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { ExportedPart } from './export.queries.ts';
 import { commitImport, DAY_MS, UNDO_DAYS, type User, undoImport } from './import-applying.ts';
@@ -37,6 +39,7 @@ interface SpreadsheetsDeps {
   emitChanged: () => void;
   clock: () => Date;
   security: Pick<SecurityLog, 'note' | 'record'>;
+  counts: Pick<Counts, 'recordIn' | 'withdrawIn' | 'fileCounted'>;
   limits?: WorkerLimits;
   /** Runs one reader of files after another; readers of other files may wait in the same queue. */
   readInTurn?: <T>(job: () => Promise<T>) => Promise<T>;
@@ -130,7 +133,8 @@ async function previewOf(
 }
 
 export function createSpreadsheets(deps: SpreadsheetsDeps) {
-  const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock, security } = deps;
+  const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock, security, counts } = deps;
+  const applying = { db, security, counts, timezone: timeZone, clock };
   const { readInTurn = oneAtATime(MAX_WAITING) } = deps;
   const writeInTurn = oneAtATime(MAX_WAITING);
 
@@ -164,7 +168,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
 
     /** Applies exactly what was previewed, once; of the doubtful rows only those that are decided. */
     async commit(importId: string, user: User, chosen: CommitImport = {}): Promise<CommittedImport> {
-      const written = await commitImport({ db, security }, importId, user, chosen);
+      const written = await commitImport(applying, importId, user, chosen);
       log.info({ importId, ...written }, 'import committed');
       emitChanged();
       return written;
@@ -172,7 +176,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
 
     /** Restores everything, once; refuses if users have since changed what the import brought. */
     async undo(importId: string, user: User): Promise<void> {
-      await undoImport({ db, security }, importId, user, clock());
+      await undoImport(applying, importId, user);
       log.info({ importId }, 'import undone');
       emitChanged();
     },
@@ -182,7 +186,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     /** Writes a workbook to a temporary file, which the caller has to delete. */
     async export(
       report: WrittenReport,
-      user: User,
+      user: Actor | null,
       part: Omit<ExportedPart, 'timeZone'> = {},
     ): Promise<{ path: string; filename: string }> {
       const path = join(tmpdir(), `ostatok-${randomUUID()}.xlsx`);

@@ -6,7 +6,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { runWorker } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import test from 'ava';
 import { createSpreadsheets } from '../../../tenant-runtime/src/spreadsheets/spreadsheets.service.ts';
-import { openVenue, untold, workbookOf } from './venue.ts';
+import { openVenue, uncounted, untold, workbookOf } from './venue.ts';
 import { zipOf } from './zip.ts';
 
 const types = (body: string) => `<?xml version="1.0"?>${body}`;
@@ -162,6 +162,7 @@ test('a database that cannot be reached is our failure, not the file’s', async
     emitChanged: () => {},
     clock: () => new Date(),
     security: untold,
+    counts: uncounted,
   });
 
   const error = await t.throwsAsync(broken.preview({ path, filename: 'a.xlsx', kind: 'items', user: null }));

@@ -25,7 +25,7 @@ interface PreviewAnswer {
 export interface Venue {
   db: Knex;
   spreadsheets: Spreadsheets;
-  user: { id: number };
+  user: { id: number; name: string; role: 'admin' };
   announced: () => number;
   /** A folder in which the test may put files. */
   folder: string;
@@ -49,6 +49,15 @@ async function writeWorkbook(path: string, sheets: Record<string, Cells[]>): Pro
 /** A log that records nothing. */
 export const untold = { note: () => undefined, record: async () => undefined };
 
+/** Counts of which no file makes one. */
+export const uncounted = {
+  recordIn: async () => {
+    throw new Error('nothing is counted here');
+  },
+  withdrawIn: async () => undefined,
+  fileCounted: async () => undefined,
+};
+
 /** A tenant of the test's own with one administrator. */
 export async function openVenue(t: ExecutionContext, { clock = () => new Date() } = {}): Promise<Venue> {
   const database = await createDatabase('tenant');
@@ -60,7 +69,11 @@ export async function openVenue(t: ExecutionContext, { clock = () => new Date() 
     await database.drop();
     await rm(folder, { recursive: true, force: true });
   });
-  const [user] = await db('users').insert({ username: 'anna', name: 'Анна', role: 'admin' }).returning('id');
+  const anna = { name: 'Анна', role: 'admin' } as const;
+  const [{ id }] = await db('users')
+    .insert({ username: 'anna', ...anna })
+    .returning('id');
+  const user = { id, ...anna };
   const spreadsheets = createSpreadsheets({
     db,
     databaseUrl: database.url,
@@ -71,6 +84,7 @@ export async function openVenue(t: ExecutionContext, { clock = () => new Date() 
     },
     clock,
     security: untold,
+    counts: uncounted,
   });
   let files = 0;
   const preview: Venue['preview'] = (path, kind = 'items', told = {}) =>

@@ -7,6 +7,7 @@ import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ColumnsEditor } from './ColumnsEditor.tsx';
+import { type Counted, CountedChoice } from './CountedChoice.tsx';
 import { type Confirmed, confirmedCount, DoubtfulRows } from './DoubtfulRows.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
 import { PricesRead } from './PricesRead.tsx';
@@ -67,24 +68,34 @@ function Problems({ preview }: { preview: ImportPreview }) {
 }
 
 /** Formats «Загружено: новых 11, обновлено 3». */
-const doneText = ({ created, updated, held }: CommittedImport): string =>
-  `Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}${
+const doneText = ({ created, updated, held, count }: CommittedImport): string =>
+  `${count ? `Подсчёт записан: ${count.lines.toLocaleString('ru-RU')}. ` : ''}Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}${
     held > 0 ? `, оставлено под вопросом ${held.toLocaleString('ru-RU')}` : ''
   }`;
 
+interface Agreed {
+  confirmed: Confirmed;
+  decisions: Decisions;
+  counted: Counted | null;
+}
+
 function useCommit({ importId }: Uploaded, onDone: () => void) {
   return useMutation({
-    mutationFn: ({ confirmed, decisions }: { confirmed: Confirmed; decisions: Decisions }) =>
+    mutationFn: ({ confirmed, decisions, counted }: Agreed) =>
       api.call('POST /api/import/:importId/commit', {
         params: { importId },
-        body: { confirmed: confirmed === true ? true : [...confirmed], ...decided(decisions) },
+        body: {
+          confirmed: confirmed === true ? true : [...confirmed],
+          ...decided(decisions),
+          ...(counted && { counted }),
+        },
       }),
     onSuccess(committed) {
       toast.success(doneText(committed));
       onDone();
     },
     onError: (error) => toast.error(messageOf(error)),
-    meta: { invalidates: [['imports']] },
+    meta: { invalidates: [['imports'], ['counts']] },
   });
 }
 
@@ -94,6 +105,8 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
   const commit = useCommit(uploaded, onDone);
   const [confirmed, setConfirmed] = useState<Confirmed>(new Set());
   const [decisions, setDecisions] = useState<Decisions>(() => sureDecisions(preview));
+  const [counted, setCounted] = useState<Counted | null>(null);
+  const hasQuantities = kind === 'items' && preview.columns.some(({ field }) => field === 'quantity');
   const changing = preview.created + preview.updated + confirmedCount(confirmed, preview) + decisions.size;
 
   /** Ignores a second quick press that comes before the button shows that it is busy. */
@@ -101,7 +114,7 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
     if (agreed.current) return;
     agreed.current = true;
     commit.mutate(
-      { confirmed, decisions },
+      { confirmed, decisions, counted },
       {
         onError: () => {
           agreed.current = false;
@@ -122,13 +135,16 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
         </Alert>
       ))}
       {preview.prices && <PricesRead prices={preview.prices} uploaded={uploaded} onUploaded={onUploaded} />}
-      {changing + preview.doubtful === 0 && preview.columns.length > 0 && (
+      {hasQuantities && <CountedChoice counted={counted} onCounted={setCounted} />}
+      {!counted && changing + preview.doubtful === 0 && preview.columns.length > 0 && (
         <Notice title="Менять нечего" text="В файле нет новых строк или отличий от того, что уже записано" fill={1} />
       )}
       <Group>
-        {changing > 0 && (
-          <Button loading={commit.isPending} onClick={agree}>
-            Загрузить {changing.toLocaleString('ru-RU')} {plural(changing, ['строку', 'строки', 'строк'])}
+        {(changing > 0 || counted) && (
+          <Button loading={commit.isPending} disabled={counted?.day === '' || counted?.time === ''} onClick={agree}>
+            {counted
+              ? 'Записать подсчёт'
+              : `Загрузить ${changing.toLocaleString('ru-RU')} ${plural(changing, ['строку', 'строки', 'строк'])}`}
           </Button>
         )}
         <Button variant="default" onClick={onDone} disabled={commit.isPending}>

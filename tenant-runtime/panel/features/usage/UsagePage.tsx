@@ -84,10 +84,13 @@ function NoCounts() {
   return (
     <Notice
       title="Нужны два закрытых подсчёта"
-      text="Расход считается между ними: что было, что пришло, что продано по рецептам и что должно было остаться"
+      text="Расход считается между ними: что было, что пришло, что продано по рецептам и что должно было остаться. Прошлые подсчёты можно загрузить из Excel"
     >
       <Button component={Link} to="/counts">
         К подсчётам
+      </Button>
+      <Button component={Link} to="/excel" variant="default">
+        Загрузить из Excel
       </Button>
     </Notice>
   );

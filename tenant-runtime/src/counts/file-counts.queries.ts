@@ -1,0 +1,42 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export interface CountedItem {
+  item_id: number;
+  /** Not below zero. */
+  quantity: string;
+}
+
+const columnsOf = (items: readonly CountedItem[]) => ({
+  itemIds: items.map(({ item_id }) => item_id),
+  quantities: items.map(({ quantity }) => quantity),
+});
+
+/** Writes a typed entry for each item. */
+export const insertFileEntries = async (
+  trx: Knex.Transaction,
+  { id, at, note, userId }: { id: number; at: Date; note: string; userId: number },
+  items: readonly CountedItem[],
+): Promise<void> =>
+  void (await trx.raw(
+    `insert into count_entries (id, count_id, item_id, round, user_id, quantity, entry, source, note, at)
+     select gen_random_uuid(), cast(:id as int), item_id, 1, cast(:userId as int), quantity, 'typed', 'web',
+            cast(:note as text), cast(:at as timestamptz)
+       from unnest(cast(:itemIds as int[]), cast(:quantities as numeric[])) as given(item_id, quantity)`,
+    { id, at, note, userId, ...columnsOf(items) },
+  ));
+
+/** Returns those of the items whose stock a closed count or a file has stated after the moment: that stands. */
+export async function selectStatedSince(db: Db, itemIds: readonly number[], at: Date): Promise<Set<number>> {
+  const { rows } = await db.raw<{ rows: { item_id: number }[] }>(
+    `select l.item_id from count_lines l join counts n on n.id = l.count_id and n.status = 'closed' and not n.spot
+      where l.item_id = any(:itemIds) and l.counted is not null and coalesce(l.seen_at, n.closed_at) > :at
+     union
+     select c.item_id from changes c
+      where c.item_id = any(:itemIds) and c.source = 'import' and c.at > :at and c.undoes is null`,
+    { itemIds: [...itemIds], at },
+  );
+  return new Set(rows.map(({ item_id }) => item_id));
+}
+
+export const voidAllEntries = (trx: Knex.Transaction, countId: number, by: number, at: Date): Promise<number> =>
+  trx('count_entries').where({ count_id: countId }).whereNull('voided_at').update({ voided_at: at, voided_by: by });

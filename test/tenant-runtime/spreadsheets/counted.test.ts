@@ -1,0 +1,187 @@
+import test, { type ExecutionContext } from 'ava';
+import { move } from '../counting.ts';
+import { rowOf, startClocked } from '../usage/venue.ts';
+import { type Cells, workbookOf } from './venue.ts';
+
+const NOW = '2026-11-20T12:00:00Z';
+const head = ['Наименование', 'Ед.', 'Остаток'];
+
+async function openBar(t: ExecutionContext) {
+  const venue = await startClocked(t, NOW);
+  const { admin } = venue;
+  async function preview(rows: Cells[], kind = 'items'): Promise<string> {
+    const file = await workbookOf({ Лист1: rows });
+    const answer = await admin.post('/api/import').field('kind', kind).attach('file', file, 'инвентаризация.xlsx');
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.error}`);
+    return answer.body.importId;
+  }
+  const commit = (id: string, chosen: object) => admin.post(`/api/import/${id}/commit`).send(chosen);
+  return {
+    ...venue,
+    preview,
+    commit,
+    /** Loads the rows as a count of that day and time, and returns the answer. */
+    async counted(rows: Cells[], day: string, time = '23:00') {
+      const { status, body } = await commit(await preview([head, ...rows]), { counted: { day, time } });
+      if (status !== 200) throw new Error(`${status} ${body.error}`);
+      return body as { created: number; updated: number; held: number; count: { id: number; lines: number } };
+    },
+    undo: (id: string) => admin.post(`/api/import/${id}/undo`),
+    async stock(): Promise<Record<string, number>> {
+      const { body } = await admin.get('/api/items');
+      return Object.fromEntries(
+        body.items.map(({ name, quantity }: { name: string; quantity: number }) => [name, quantity]),
+      );
+    },
+  };
+}
+
+test('two sheets of a bar are two counts, between which the report tells what went', async (t) => {
+  const { admin, counted, stock, db } = await openBar(t);
+
+  const first = await counted(
+    [
+      ['Ром', 'л', 7],
+      ['Джин', 'л', 4],
+    ],
+    '2026-10-31',
+  );
+  t.like(first, { created: 2, updated: 0, count: { lines: 2 } });
+  const last = await counted(
+    [
+      ['Ром', 'л', 5],
+      ['Джин', 'л', 4],
+    ],
+    '2026-11-19',
+  );
+  t.like(last, { created: 0, count: { lines: 2 } });
+
+  t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
+  const rum = await db('items').where({ name: 'Ром' }).first('id');
+  t.like(await rowOf(admin, first.count.id, last.count.id, rum.id), { opening: 7, counted: 5, variance: -2 });
+  const { body } = await admin.get(`/api/counts/${first.count.id}`);
+  t.like(body.count, {
+    status: 'closed',
+    title: 'Подсчёт 31 октября',
+    closedAt: '2026-10-31T20:00:00.000Z',
+    totals: { lines: 2, counted: 2, differing: 0 },
+  });
+});
+
+test('what was written after the hour of the sheet stays added to it', async (t) => {
+  const { admin, counted, stock, createItem, setTime } = await openBar(t);
+  const rum = await createItem({ name: 'Ром', unit: 'л', quantity: 0 });
+  await move(admin, rum.id, { delta: 3, at: '2026-11-18T09:00:00Z' });
+  await move(admin, rum.id, { delta: -0.5, at: '2026-11-20T09:00:00Z' });
+  setTime('2026-11-20T12:30:00Z');
+
+  await counted([['Ром', 'л', 2]], '2026-11-19');
+
+  t.deepEqual(await stock(), { Ром: 1.5 });
+});
+
+test('an older sheet does not move what was counted or loaded since', async (t) => {
+  const { counted, commit, preview, stock } = await openBar(t);
+  await counted([['Ром', 'л', 5]], '2026-11-19');
+  await commit(await preview([head, ['Джин', 'л', 4]]), {});
+
+  const older = await counted(
+    [
+      ['Ром', 'л', 9],
+      ['Джин', 'л', 8],
+    ],
+    '2026-10-31',
+  );
+
+  t.is(older.count.lines, 2);
+  t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
+});
+
+test('taking the file back takes its count back', async (t) => {
+  const { admin, counted, db, stock, undo } = await openBar(t);
+  await counted([['Ром', 'л', 7]], '2026-10-31');
+  const last = await counted(
+    [
+      ['Ром', 'л', 5],
+      ['Джин', 'л', -2],
+    ],
+    '2026-11-19',
+  );
+  t.deepEqual(await stock(), { Ром: 5, Джин: 0 }, 'less than nothing is nothing');
+  const [begin, end] = await db('imports').orderBy('committed_at').select('id');
+
+  t.is((await undo(begin.id)).status, 409, 'the later one builds on it');
+  t.is((await undo(end.id)).status, 200);
+  t.deepEqual(await stock(), { Ром: 7 });
+  t.is((await admin.get(`/api/counts/${last.count.id}`)).body.count.status, 'cancelled');
+});
+
+test('what cannot be a count is refused in words and leaves nothing', async (t) => {
+  const { admin, commit, preview, db } = await openBar(t);
+  const sheet = await preview([head, ['Ром', 'л', 7]]);
+  const counted = { day: '2026-11-19', time: '23:00' };
+
+  const refused: [string, object, number, RegExp][] = [
+    [sheet, { counted: { ...counted, day: '2026-11-21' } }, 400, /ещё не настали/],
+    [sheet, { counted: { ...counted, day: '2026-13-01' } }, 400, /день вида/],
+    [sheet, { counted: { ...counted, time: '24:10' } }, 400, /Время — как 23:30/],
+    [sheet, { counted: { day: '2026-11-19' } }, 400, /время подсчёта/],
+    [sheet, { counted: 'вчера' }, 400, /день и время/],
+    [
+      await preview([
+        ['Наименование', 'Цена'],
+        ['Виски', 2100],
+      ]),
+      { counted },
+      409,
+      /нет количеств/,
+    ],
+  ];
+  for (const [id, chosen, status, words] of refused) {
+    const answer = await commit(id, chosen);
+    t.is(answer.status, status, JSON.stringify(chosen));
+    t.regex(answer.body.error, words);
+  }
+  t.deepEqual(await db('items').select(), []);
+  t.deepEqual(await db('counts').select(), []);
+
+  t.is((await commit(sheet, { counted })).status, 200);
+  const again = await commit(sheet, { counted });
+  t.is(again.status, 409);
+  t.regex(again.body.error, /уже загружен/);
+
+  const { body } = await admin.post('/api/counts').send({ key: crypto.randomUUID() });
+  t.is(body.count.status, 'open');
+  const held = await commit(await preview([head, ['Ром', 'л', 6]]), { counted });
+  t.is(held.status, 409);
+  t.regex(held.body.error, /«Ром» уже считают/);
+});
+
+test('an expected quantity of the accounts is no count', async (t) => {
+  const { commit, preview, createItem } = await openBar(t);
+  await createItem({ name: 'Ром', unit: 'л', quantity: 0 });
+  const accounts = await preview(
+    [
+      ['Наименование', 'Учётный остаток'],
+      ['Ром', 7],
+    ],
+    'expected',
+  );
+
+  const answer = await commit(accounts, { counted: { day: '2026-11-19', time: '23:00' } });
+
+  t.is(answer.status, 400);
+  t.regex(answer.body.error, /файл с позициями/);
+});
+
+test('a file that was the first of all leaves nothing when it is taken back', async (t) => {
+  const { admin, counted, db, stock, undo } = await openBar(t);
+  const { count } = await counted([['Ром', 'л', 7]], '2026-10-31');
+  const [{ id }] = await db('imports').select('id');
+
+  t.is((await undo(id)).status, 200);
+
+  t.deepEqual(await stock(), {});
+  t.is((await admin.get(`/api/counts/${count.id}`)).body.count.status, 'cancelled');
+  t.deepEqual((await admin.get('/api/usage/counts')).body.counts, []);
+});
