@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DeliveryDetails } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isSlash, isTyping } from '../../keyboard/keys.ts';
@@ -7,6 +8,7 @@ import { useKeyDown } from '../../keyboard/use-key-down.ts';
 import { useLatest } from '../../rows/use-latest.ts';
 import { DeliveryRow } from './DeliveryRow.tsx';
 import type { DecisionQueue, QueuedDecision } from './decision-queue.ts';
+import { knownDelivery } from './deliveries.ts';
 import { nextOpen } from './delivery-lines.ts';
 import classes from './Lines.module.css';
 import type { Decision } from './row-actions.ts';
@@ -40,7 +42,8 @@ interface DeliveryLinesProps {
 
 /** The lines of a delivery, with what has to be said about each beside it. */
 export function DeliveryLines({ delivery, queue, queued, isCutOff, onAllDecided, ref }: DeliveryLinesProps) {
-  const { rows } = delivery;
+  const { id, rows } = delivery;
+  const queries = useQueryClient();
   const list = useRef<HTMLOListElement>(null);
   const [shown, setShown] = useState(PAGE);
 
@@ -54,7 +57,9 @@ export function DeliveryLines({ delivery, queue, queued, isCutOff, onAllDecided,
 
   function next(place = 0): boolean {
     const saving = new Map([...(queue?.snapshot() ?? [])].filter(([, { state }]) => state === 'waiting'));
-    const found = nextOpen(rows, saving, place);
+    // what has just been saved may not be drawn yet
+    const known = knownDelivery(queries, id) ?? delivery;
+    const found = nextOpen(known.rows, saving, place);
     if (found !== undefined) focus(found);
     return found !== undefined;
   }

@@ -27,6 +27,9 @@ export async function showDelivery(queries: QueryClient, delivery: DeliveryDetai
   queries.setQueryData(deliveryKey(delivery.id), delivery);
 }
 
+export const knownDelivery = (queries: QueryClient, id: number): DeliveryDetails | undefined =>
+  queries.getQueryData<DeliveryDetails>(deliveryKey(id));
+
 export const useSuppliers = () =>
   useQuery({
     queryKey: ['suppliers'],
