@@ -8,6 +8,7 @@ import type { LineProposal } from '../tables.ts';
 import type { FileLine } from './files/delivery-file.ts';
 import type { ComparedItem } from './proposals.queries.ts';
 
+/** Of a document, which names products as their maker does. */
 const LEAST_CONFIDENCE = 0.5;
 /** A match of this confidence may be taken without a look. */
 const SURE_FROM = 0.9;
@@ -49,12 +50,13 @@ function proposalOf({ id, confidence, features }: ListMatch, item: ComparedItem)
 
 /**
  * Finds the items that lines may be, the most probable first: by the barcode or the exact name one, else by the matcher
- * of lists up to three.
+ * of lists up to three of at least this confidence.
  */
 export async function proposalsFor(
   lines: readonly Line[],
   items: readonly ComparedItem[],
   onProgress: () => void,
+  leastConfidence = LEAST_CONFIDENCE,
 ): Promise<LineProposal[][]> {
   const byId = new Map(items.map((item) => [item.id, item]));
   const byCode = singles(items.flatMap((item) => codesOf(item).map((code) => [code, item] as const)));
@@ -79,7 +81,7 @@ export async function proposalsFor(
     if (name === null) return [];
     return matcher
       .match(name, volumeMl)
-      .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+      .filter(({ confidence }) => confidence >= leastConfidence)
       .slice(0, MOST_PROPOSED)
       .flatMap((match) => {
         const item = byId.get(match.id);

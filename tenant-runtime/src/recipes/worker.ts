@@ -10,6 +10,9 @@ import type { ReadRecipes } from './files/recipe-file.ts';
 import type { Answer, Job } from './messages.ts';
 import { selectComparedItems, selectProducts } from './worker.queries.ts';
 
+/** A bar's book says «Вермут красный» and no brand: a person chooses among what it may be. */
+const LEAST_CONFIDENCE = 0.2;
+
 async function proposalsOf(
   db: Knex,
   { dishes }: ReadRecipes,
@@ -17,7 +20,8 @@ async function proposalsOf(
 ): Promise<Record<string, LineProposal[]>> {
   const texts = new Map(dishes.flatMap(({ lines }) => lines.map(({ key, text }) => [key, text] as const)));
   const lines = [...texts.values()].map((name) => ({ name, ean: null, volumeMl: null, isService: false }));
-  const proposals = await proposalsFor(lines, await selectComparedItems(db), () => onProgress(lines.length));
+  const items = await selectComparedItems(db);
+  const proposals = await proposalsFor(lines, items, () => onProgress(lines.length), LEAST_CONFIDENCE);
   const found = [...texts.keys()].map((key, index) => [key, proposals[index] ?? []] as const);
   return Object.fromEntries(found.filter(([, proposed]) => proposed.length > 0));
 }

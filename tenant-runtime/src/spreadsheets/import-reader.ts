@@ -123,9 +123,6 @@ function mustBeEnough({ columns }: Header, kind: ImportKind): void {
 function notesOf(header: Header, kind: ImportKind, groups: { count: number; first: string[] }): string[] {
   const has = (field: string): boolean => header.columns.some((column) => column.field === field);
   const notes: string[] = [];
-  if (kind === 'items' && has('quantity')) {
-    notes.push('Остаток из файла получат только новые позиции. У тех, что уже есть, остаток не изменится');
-  }
   if (kind === 'items' && !has('unit')) notes.push('Колонки с единицами нет: новые позиции будут в штуках');
   if (groups.count > 0) {
     const more = groups.count > groups.first.length ? ' и другие' : '';

@@ -31,8 +31,9 @@ export function CountedChoice({ counted, onCounted }: CountedChoiceProps) {
   const now = nowIn(timezone);
   return (
     <Stack gap="sm">
+      <Text fw={600}>Что за количества в файле?</Text>
       <Choice
-        label="Что за количества в файле"
+        label="Что за количества в файле?"
         value={counted ? 'count' : 'stock'}
         options={choices}
         onChange={(choice) => onCounted(choice === 'count' ? now : null)}

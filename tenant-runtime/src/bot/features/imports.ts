@@ -75,11 +75,20 @@ function similarLines({ rows, similar }: ImportPreview, publicUrl: string | unde
   ];
 }
 
+const STOCK_OF_NEW =
+  'Остаток из файла получат только новые позиции. У тех, что уже есть, остаток не изменится. Если это подсчёт, загрузите файл в панели, раздел Excel';
+
+function notesOf(kind: ImportKind, { columns, notes }: ImportPreview): string[] {
+  const hasStock = kind === 'items' && columns.some(({ field }) => field === 'quantity');
+  return hasStock ? [STOCK_OF_NEW, ...notes] : notes;
+}
+
 function previewText(
   { name, kind }: { name: string; kind: ImportKind },
   { preview }: ImportAnswer,
   publicUrl: string | undefined,
 ): string {
+  const notes = notesOf(kind, preview);
   return [
     `«${name}», ${kindNames[kind].toLowerCase()}: пока ничего не изменено.`,
     `Новых: ${positions(preview.created)}`,
@@ -88,7 +97,7 @@ function previewText(
     ...doubtLines(preview),
     ...similarLines(preview, publicUrl),
     ...(preview.prices ? ['', pricesText(preview.prices)] : []),
-    ...(preview.notes.length > 0 ? ['', ...preview.notes] : []),
+    ...(notes.length > 0 ? ['', ...notes] : []),
     ...problemLines(preview),
   ].join('\n');
 }

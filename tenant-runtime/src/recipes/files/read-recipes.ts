@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { plural } from '@ostatok/kit/node/russian.ts';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
 import type { Sheet, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
@@ -30,6 +31,9 @@ async function rowsOf(sheet: Sheet): Promise<SheetRow[]> {
   return all;
 }
 
+const impliedText = (lines: number): string =>
+  `Количества без единиц поняли как миллилитры: ${lines} ${plural(lines, ['строка', 'строки', 'строк'])}. Если это не так, впишите единицы в файл`;
+
 async function readWorkbook(path: string, layout: RecipeLayout | undefined): Promise<ReadRecipes> {
   const book = await openTable(path, 0);
   try {
@@ -37,14 +41,16 @@ async function readWorkbook(path: string, layout: RecipeLayout | undefined): Pro
     if (sheets.length === 0) throw refused('no_sheet');
     const into = gathered();
     let isKnown = false;
+    let implied = 0;
     for (const sheet of layout ? sheets.slice(0, 1) : sheets) {
       const rows = await rowsOf(sheet);
       const found = layout ? { ...layout, isVolume: false } : guessLayout(rows);
-      if (found) readRows(rows, found, into);
+      if (found) implied += readRows(rows, found, into);
       isKnown ||= found !== undefined;
     }
     if (!isKnown) throw refused('no_columns');
-    return { kind: 'table', dishes: into.list(), products: [], warnings: [] };
+    const warnings = implied > 0 ? [impliedText(implied)] : [];
+    return { kind: 'table', dishes: into.list(), products: [], warnings };
   } finally {
     await book.close();
   }

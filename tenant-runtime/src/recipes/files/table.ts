@@ -41,22 +41,27 @@ function kopecksIn(cell: Cell | undefined, place: string): number | null {
   return roubles ? Number(roundedTo(0, times(roubles, { digits: 100n, scale: 0 }))) : null;
 }
 
-/** A small whole number in a column of volumes is as often a piece as a millilitre. */
+/** A small whole number is as often a piece as a millilitre. */
 const DOUBTFUL = 5;
+
+const isVolumeLike = (amount: string): boolean => Number(amount) >= DOUBTFUL || !Number.isInteger(Number(amount));
 
 function unitOf(written: WrittenAmount, beside: string, { unit, isVolume }: GuessedLayout): string | null {
   const own = written.unit ?? (beside || null);
   if (own || written.amount === null) return own;
   if (unit) return unit;
-  const isDoubtful = Number(written.amount) < DOUBTFUL && Number.isInteger(Number(written.amount));
-  return isVolume && !isDoubtful ? 'мл' : null;
+  return isVolume && isVolumeLike(written.amount) ? 'мл' : null;
 }
 
 /** A unit that the text itself names, as the notes of a book: «NA» is none. */
 const besideIn = (cell: Cell | undefined): string => (/^(na|n\/a|-|—)$/i.test(textOf(cell)) ? '' : textOf(cell));
 
-/** Reads the rows of a table below its header into dishes; a dish that is named once counts for the rows below it. */
-export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into: Gathered): void {
+/**
+ * Reads the rows of a table below its header into dishes; a dish that is named once counts for the rows below it. Returns
+ * how many lines of a book, «30 Кампари», were taken for millilitres.
+ */
+export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into: Gathered): number {
+  let implied = 0;
   let name = '';
   for (const row of rows) {
     if (row.number <= layout.headerRow) continue;
@@ -87,8 +92,10 @@ export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into:
     }
     for (const text of linesIn(String(all?.value ?? ''))) {
       const line = ingredientIn(text);
-      const unit = line.unit ?? (line.amount === null ? null : (layout.unit ?? null));
+      const unit = unitOf(line, '', { ...layout, isVolume: true });
+      if (unit !== null && line.unit === null && layout.unit === undefined) implied += 1;
       into.add(dish, ingredientOf(line.text, line.amount, unit));
     }
   }
+  return implied;
 }
