@@ -4,12 +4,12 @@ import { type Fact, thousandths } from './ledger.ts';
 import { type SoldRow, selectSoldByDay } from './sales.queries.ts';
 import { billionths, servingOf } from './sold.ts';
 import { seenFrom } from './sold-days.ts';
-import { type MoveRow, type PeriodRow, selectMoves, selectObservations } from './usage.queries.ts';
+import { type MoveRow, type PeriodRow, type SeenRow, selectMoves, selectObservations } from './usage.queries.ts';
 
 interface LedgerOrder {
   db: Knex;
   timezone: string;
-  read: PeriodRow;
+  read: PeriodRow & SeenRow;
   counts: { from: { title: string }; to: { title: string } };
   /** All that was sold in the period. */
   sales: readonly SoldRow[];

@@ -11,7 +11,14 @@ import { factsOf } from './ledger-facts.ts';
 import { selectDaysSold, selectSold } from './sales.queries.ts';
 import { pricePerUnit, type Sold, soldOf, takenOf } from './sold.ts';
 import { daysBetween, lastDaySeen, nextDay } from './sold-days.ts';
-import { countUnpaired, type PeriodRow, selectPeriod, selectUsageCounts, type UsageCount } from './usage.queries.ts';
+import {
+  countUnpaired,
+  type PeriodRow,
+  selectItemPeriod,
+  selectPeriod,
+  selectUsageCounts,
+  type UsageCount,
+} from './usage.queries.ts';
 import { varianceOf } from './variance.ts';
 
 const MOST_COUNTS = 100;
@@ -45,12 +52,12 @@ function rowOf(row: PeriodRow, sold: Sold): UsageRow {
   const facts = {
     opening: toThousandths(row.opening),
     counted: toThousandths(row.counted),
-    delivered: toThousandths(row.delivered),
-    added: toThousandths(row.added),
-    taken: toThousandths(row.taken),
-    waste: toThousandths(row.waste),
-    comp: toThousandths(row.comp),
-    transfer: toThousandths(row.transfer),
+    delivered: toThousandths(row.delivered ?? 0),
+    added: toThousandths(row.added ?? 0),
+    taken: toThousandths(row.taken ?? 0),
+    waste: toThousandths(row.waste ?? 0),
+    comp: toThousandths(row.comp ?? 0),
+    transfer: toThousandths(row.transfer ?? 0),
     sold: own ? takenOf(own) : null,
     error: row.error * 1000,
   };
@@ -128,17 +135,21 @@ export function createUsage({ db, timezone, behind }: UsageDeps) {
     };
   }
 
+  async function soldBetween({ first_day, last_day }: Period, reading: Promise<Book>) {
+    const book = await reading;
+    const sales = await selectSold(db, first_day, last_day, begunIn(book));
+    return soldOf(sales, createExpansion(book), costsIn(book));
+  }
+
   async function reportOf(period: Period, reading: Promise<Book>): Promise<Usage> {
     const { from, to, first_day, last_day } = period;
-    const [read, unpaired, book, daysSold, feedsBehind] = await Promise.all([
+    const [read, unpaired, sold, daysSold, feedsBehind] = await Promise.all([
       selectPeriod(db, from.id, to.id),
       countUnpaired(db, from.id, to.id),
-      reading,
+      soldBetween(period, reading),
       selectDaysSold(db, first_day, last_day),
       behind(last_day),
     ]);
-    const sales = await selectSold(db, first_day, last_day, begunIn(book));
-    const sold = soldOf(sales, createExpansion(book), costsIn(book));
     const rows = read.map((row) => rowOf(row, sold)).sort(worstFirst);
     const had = new Set(daysSold);
     return {
@@ -186,7 +197,7 @@ export function createUsage({ db, timezone, behind }: UsageDeps) {
     /** Throws NotFound if the counts do not have the item. */
     async ledger(itemId: number, query: UsageQuery): Promise<UsageLedger> {
       const { from, to, first_day, last_day } = await periodOf(query);
-      const [[read], book] = await Promise.all([selectPeriod(db, from.id, to.id, itemId), readBook(db)]);
+      const [read, book] = await Promise.all([selectItemPeriod(db, from.id, to.id, itemId), readBook(db)]);
       if (!read) throw new NotFound('В этих подсчётах позиции нет');
       const expand = createExpansion(book);
       const days = { first: first_day, last: last_day };
