@@ -1,6 +1,7 @@
-/** Numbers written as words: «полтора», «двести пятьдесят», «ноль семь», «ноль целых три десятых». */
+/** Numbers written as words: «полтора», «двести пятьдесят», «ноль семь», «ноль целых три десятых», «две тысячи». */
 const words: Record<string, number> = {
   ноль: 0,
+  нуль: 0,
   пол: 0.5,
   половина: 0.5,
   половину: 0.5,
@@ -48,7 +49,12 @@ const words: Record<string, number> = {
   семьсот: 700,
   восемьсот: 800,
   девятьсот: 900,
+  тысяча: 1000,
+  тысячу: 1000,
+  тысячи: 1000,
+  тысяч: 1000,
 };
+const THOUSAND = 1000;
 
 const spelled = (fits: (value: number) => boolean): string =>
   `(?:${Object.keys(words)
@@ -58,7 +64,9 @@ const spelled = (fits: (value: number) => boolean): string =>
 
 export const WORD = spelled(() => true);
 /** Matches «двести» and «сто пятьдесят». */
-export const HUNDREDS = `${spelled((value) => value >= 100)}(?: ${spelled((value) => value >= 20 && value < 100)})?`;
+export const HUNDREDS = `${spelled((value) => value >= 100 && value < THOUSAND)}(?: ${spelled((value) => value >= 20 && value < 100)})?`;
+/** Matches what follows or is a number: «три с половиной», «два и три четверти», «четверть». */
+export const WITH_PART = `(?:\\d{1,3}|${WORD}) с (?:половиной|четвертью)|(?:(?:\\d{1,3}|${WORD}) и )?три четверти|(?:одн[ау] )?четверть`;
 /** Matches «ноль точка пять» and «ноль целых двадцать пять сотых». */
 export const DECIMAL = `${WORD} (?:целых|целая|точка|запятая)(?: и)? ${WORD}(?: ${WORD})?(?: (?:десят|сот|тысячн)(?:ых|ая|ые))?`;
 
@@ -71,10 +79,16 @@ function afterZero(values: number[]): number | null {
     : Number(`0.${'0'.repeat(from - 1)}${value}`);
 }
 
-/** Adds up hundreds, tens and ones, each at most once and in this order: «двести пятьдесят». */
+/** Adds up hundreds, tens and ones, each at most once and in this order: «двести пятьдесят», «две тысячи двести». */
 function sumOfWords(values: number[]): number | null {
   if (values.length === 1) return values[0] ?? null;
-  let [sum, room] = [0, 1000];
+  const thousand = values.indexOf(THOUSAND);
+  if (thousand >= 0) {
+    const times = thousand === 0 ? 1 : sumOfWords(values.slice(0, thousand));
+    const rest = thousand === values.length - 1 ? 0 : sumOfWords(values.slice(thousand + 1));
+    return times === null || rest === null || times === 0 || rest >= THOUSAND ? null : times * THOUSAND + rest;
+  }
+  let [sum, room] = [0, THOUSAND];
   for (const value of values) {
     if (!Number.isInteger(value) || value < 1 || value >= room) return null;
     sum += value;
@@ -96,12 +110,19 @@ function decimalValue(text: string): number | null {
   return whole + (size ? sum / size : sum);
 }
 
+const quarter = /^(?:одн[ау] )?четверть$/u;
+const withPart = /^(?:(.+?) (?:и )?)?(с половиной|с четвертью|три четверти)$/u;
+const partOf = (named = ''): number => (named.startsWith('три') ? 0.75 : named.endsWith('половиной') ? 0.5 : 0.25);
+
 export function wordsValue(text: string): number | null {
   const lower = text.toLowerCase();
   if (decimal.test(lower)) return decimalValue(lower);
-  const whole = lower.replace(/ с половиной$/, '');
+  if (quarter.test(lower)) return 0.25;
+  const [, ones, named] = withPart.exec(lower) ?? [];
+  const whole = named === undefined ? lower : ones;
+  if (whole === undefined) return partOf(named);
   const values = valuesOf(whole);
   const value = values.length > 1 && values[0] === 0 ? afterZero(values) : sumOfWords(values);
-  if (whole.length === text.length || value === null) return value;
-  return Number.isInteger(value) ? value + 0.5 : null;
+  if (named === undefined || value === null) return value;
+  return Number.isInteger(value) ? value + partOf(named) : null;
 }

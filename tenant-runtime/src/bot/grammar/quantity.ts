@@ -1,7 +1,7 @@
 import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 import type { Amount } from '../amounts.ts';
 import { type Measure, measureOf, ONE, spellings, UNIT } from './measures.ts';
-import { DECIMAL, HUNDREDS, WORD, wordsValue } from './number-words.ts';
+import { DECIMAL, HUNDREDS, WITH_PART, WORD, wordsValue } from './number-words.ts';
 
 /**
  * Matches «1 1/2», «½», «два с половиной», «0 , 5», «1 000», «0,7», «,5», «ноль тридцать пять», and «пол-» before a
@@ -10,15 +10,15 @@ import { DECIMAL, HUNDREDS, WORD, wordsValue } from './number-words.ts';
 export const QUANTITY = [
   '(?:\\d{1,3} )?[1-9]/(?:2|4|5|8|10)(?![\\d/])',
   '(?:\\d{1,3} ?)?[½¼¾]',
-  `(?:\\d{1,3}|${WORD}) с половиной`,
+  `(?:${WITH_PART})(?![\\p{L}\\p{N}])`,
   '0 ?[.,] ?\\d+',
   // «07» is not a quantity: some users mean 0,7 by it and others mean 7.
   '(?!0\\d)\\d{1,3}(?: \\d{3}){1,12}(?:[.,]\\d+)?(?![\\p{L}\\p{N}])',
   '(?!0\\d)\\d+(?:[.,]\\d+)?',
   '[.,]\\d+',
-  `пол-?(?=литр|кило|бутыл|ящик|кег)`,
+  `пол-?(?=литр|кило|бутыл|ящик|кег|дюжин)`,
   `${DECIMAL}(?![\\p{L}\\p{N}])`,
-  `${WORD}(?: ${WORD}){0,3}(?![\\p{L}\\p{N}])`,
+  `${WORD}(?: ${WORD}){0,4}(?![\\p{L}\\p{N}])`,
 ].join('|');
 
 const BORDER = '(?![\\p{L}\\p{N}]|[.,]\\p{N})';
@@ -30,13 +30,14 @@ const GOES_ON = '(?<=[кгл])(?=[1-9]\\d[05](?![\\p{L}\\p{N}]))|(?=[xх]\\d)';
  * ящика и 5 шт».
  */
 const after = (unit: string): string => `(?<=(?:${unit})\\.?(?: и)? ?)`;
-const SMALLER = `(?<rest>\\d+(?:[.,]\\d+)?) ?(?<restUnit>${spellings.ml}|${spellings.g})\\.?`;
+const SMALLER = `(?<rest>\\d+(?:[.,]\\d+)?|${HUNDREDS}) ?(?<restUnit>${spellings.ml}|${spellings.g})\\.?`;
 const SINGLE = `${after(spellings.case)}(?<single>\\d{1,3}) ?(?:${spellings.piece}|${spellings.bottle})\\.?`;
 const HUNDRED = `${after(`${spellings.kg}|${spellings.l}`)}(?<hundreds>[1-9]\\d[05]|(?<= )${HUNDREDS})`;
 const LOOSE = '(?<= и )(?<loose>0[.,]\\d+|\\d{1,2})';
-const MORE = `(?<more>(?: и)? ?(?:${SMALLER}|${SINGLE}|${HUNDRED}|${LOOSE})${BORDER})`;
+const HALF = `${after(UNIT)}(?<half>с половиной)`;
+const MORE = `(?<more>(?: и)? ?(?:${SMALLER}|${SINGLE}|${HUNDRED}|${LOOSE}|${HALF})${BORDER})`;
 /** «2х0,7», «3 бутылки по 0,7», «2 шота по 50 мл», «2 ящика по 24». */
-const TIMES = `(?<times>(?: (?<serving>шот(?:а|ов)?|бокал(?:а|ов)?|порци[июяй]|рюм(?:ка|ки|ку|ок)))?(?: ?[xх×*] ?| по )(?<each>(?!0\\d)\\d+(?:[.,]\\d+)?)(?: ?(?<eachUnit>${UNIT})\\.?)?${BORDER})`;
+const TIMES = `(?<times>(?: (?<serving>шот(?:а|ов)?|бокал(?:а|ов)?|порци[июяй]|рюм(?:ка|ки|ку|ок)))?(?: ?[xх×*] ?| по )(?<each>(?!0\\d)\\d+(?:[.,]\\d+)?|н[оу]ль(?: ${WORD}){1,2})(?: ?(?<eachUnit>${UNIT})\\.?)?${BORDER})`;
 
 const amountsOf = (quantity: string): string =>
   `(?<quantity>${quantity})(?: ?(?<unit>${UNIT})\\.?)?(?:${BORDER}|${GOES_ON})(?:${MORE}|${TIMES})?`;
@@ -118,13 +119,16 @@ function productOf(sign: 1 | -1, groups: Groups, text: string): Amount[] | undef
 
 /** Turns the groups that AMOUNTS matched into amounts; undefined where a smaller measure follows a bare number. */
 export function amountsFrom(sign: 1 | -1, groups: Groups, text: string): Amount[] | undefined {
-  const { quantity = '', unit, more, times, rest, single, hundreds, loose } = groups;
+  const { quantity = '', unit, more, times, rest, single, hundreds, loose, half } = groups;
   if (times) return productOf(sign, groups, text);
   const measure = unit ? measureOf(unit) : undefined;
   if (!more) return [amountFrom(sign, quantity, measure, text)];
+  const first = text.slice(0, text.length - more.length);
+  if (half && measure && isWhole(microsOf(quantity))) {
+    return [amountFrom(sign, quantity, measure, first), amountFrom(sign, 'пол', measure, more.trim())];
+  }
   const smaller = measure && restMeasure(measure, groups);
   if (!smaller) return undefined;
-  const first = text.slice(0, text.length - more.length);
   return [
     amountFrom(sign, quantity, measure, first),
     amountFrom(sign, rest ?? single ?? hundreds ?? loose ?? '', smaller, more.trim()),

@@ -1,13 +1,16 @@
 import type { Amount } from '../amounts.ts';
 import type { Change, Line, Reading } from './line.ts';
-import { AMOUNTS, amountsFrom } from './quantity.ts';
+import { AMOUNTS, amountsFrom, SIGNED_AMOUNTS } from './quantity.ts';
 import { endsWithUnsigned } from './refusal.ts';
 import { nameOf } from './tidy.ts';
 
 const ARROW = '->|=>|→';
-const setMark = new RegExp(`${ARROW}|=|(?<= )(?:стало|осталось|остаток|ровно)(?=[ :])`, 'giu');
+const setMark = new RegExp(`${ARROW}|=|(?<= )(?:стало|осталось|остаток|ровно|равно)(?=[ :])`, 'giu');
 const isArrow = new RegExp(`^(?:${ARROW})$`);
 const unsigned = new RegExp(`^${AMOUNTS}$`, 'iu');
+/** Beside a word for the stock a unit alone is a quantity: «осталось литр двести», «= бутылка». */
+const level = new RegExp(`^${SIGNED_AMOUNTS}$`, 'iu');
+const endsWithLevel = new RegExp(`(?:^| )${SIGNED_AMOUNTS}$`, 'iu');
 const wasBefore = new RegExp(` было:? ${AMOUNTS}$`, 'iu');
 const leftAfter = / (?:осталось|осталась|остался|остатке?|(?:в|на) остатке|в наличии)$/iu;
 const leftBefore = /^(?:осталось|остался|осталась|стало|в остатке|на остатке|в наличии):? /iu;
@@ -19,15 +22,17 @@ const levelWord = /^(?:ост|осталось|осталась|остался|�
 /** Tells whether a word says that a quantity is in stock. */
 export const isLevelWord = (word: string): boolean => levelWord.test(word);
 
-/** Reads a whole text as a quantity without a sign. */
-export function unsignedAmounts(text: string): Amount[] | undefined {
-  const { groups } = unsigned.exec(text) ?? {};
+function amountsBy(pattern: RegExp, text: string): Amount[] | undefined {
+  const { groups } = pattern.exec(text) ?? {};
   return groups && amountsFrom(1, groups, text);
 }
 
+/** Reads a whole text as a quantity without a sign. */
+export const unsignedAmounts = (text: string): Amount[] | undefined => amountsBy(unsigned, text);
+
 /** Reads «Джемесон 0,7», a name followed by a quantity. */
-export function nameAndQuantity(text: string): Reading | undefined {
-  const match = endsWithUnsigned.exec(text);
+export function nameAndQuantity(text: string, ending = endsWithUnsigned): Reading | undefined {
+  const match = ending.exec(text);
   const name = nameOf(text.slice(0, match?.index));
   const amounts = match && amountsFrom(1, match.groups ?? {}, match[0].trim());
   return amounts && /\p{L}/u.test(name) ? { name, amounts } : undefined;
@@ -39,7 +44,7 @@ type Level = Pick<Change, 'main' | 'certainty'>;
 export function setReading(text: string): Level | undefined {
   const mark = [...text.matchAll(setMark)].at(-1);
   if (!mark) return undefined;
-  const amounts = unsignedAmounts(text.slice(mark.index + mark[0].length).replace(/^[ :]+/, ''));
+  const amounts = amountsBy(level, text.slice(mark.index + mark[0].length).replace(/^[ :]+/, ''));
   const before = nameOf(text.slice(0, mark.index)).replace(wasBefore, '');
   const arrow = isArrow.test(mark[0]);
   const name = arrow ? nameOf(before.replace(endsWithUnsigned, '')) : before;
@@ -62,5 +67,5 @@ export function levelInWords(text: string): Line | undefined {
   if (goneFirst.test(text)) return doubtful({ name: nameOf(text.replace(goneFirst, '')), amounts: nothing });
   const after = leftAfter.exec(text);
   if (after) return doubtful(nameAndQuantity(text.slice(0, after.index)));
-  return leftBefore.test(text) ? doubtful(nameAndQuantity(text.replace(leftBefore, ''))) : undefined;
+  return leftBefore.test(text) ? doubtful(nameAndQuantity(text.replace(leftBefore, ''), endsWithLevel)) : undefined;
 }

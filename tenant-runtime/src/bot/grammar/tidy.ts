@@ -1,4 +1,8 @@
 import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
+import { WORD } from './number-words.ts';
+
+/** Who dictates gets «ноль-семь» and «ноль, семь» written. */
+const afterZero = new RegExp(`(?<=(?:^|[^\\p{L}])н[оу]ль)(?:-|, ?)(?=${WORD}(?!\\p{L}))`, 'giu');
 
 /**
  * Removes or replaces the characters that phones and keyboards insert unseen: zero-width marks, emoji selectors,
@@ -11,6 +15,7 @@ export function tidy(text: string): string {
     .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
     .replace(/[，．]/g, (mark) => (mark === '，' ? ',' : '.'))
     .replace(/\s+/gu, ' ')
+    .replace(afterZero, ' ')
     .trim();
 }
 
