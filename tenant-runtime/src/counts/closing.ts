@@ -36,11 +36,11 @@ function totalsOf(lines: LineAtClosing[], coverage: { lines: number; counted: nu
 /**
  * Returns the changes that bring the stock to the counted quantity. If the stock was stated since, no change is needed.
  */
-function adjustmentsOf(lines: LineAtClosing[], count: CountRow): NewChange[] {
+function adjustmentsOf(lines: LineAtClosing[], { id: count }: CountRow, at: Date): NewChange[] {
   return lines.flatMap(({ item_id, counted, book, deleted, restated, adjusted }) => {
     if (counted === null || deleted || restated) return [];
     const delta = fromThousandths(toThousandths(counted) - toThousandths(book) - toThousandths(adjusted));
-    return delta === 0 ? [] : [{ id: randomUUID(), itemId: item_id, delta, source: 'count' as const, count: count.id }];
+    return delta === 0 ? [] : [{ id: randomUUID(), itemId: item_id, delta, source: 'count' as const, count, at }];
   });
 }
 
@@ -99,7 +99,7 @@ export async function freeze(
   mustFit(lines);
   await freezeLines(trx, count.id, lines);
   const adjusted = lines.filter(({ item_id }) => !settled?.has(item_id));
-  const written = count.spot ? nothing() : await apply(deps, trx, adjustmentsOf(adjusted, count), actor);
+  const written = count.spot ? nothing() : await apply(deps, trx, adjustmentsOf(adjusted, count, at), actor);
   await updateCountRow(trx, count.id, {
     status: 'closed',
     totals: totalsOf(lines, coverage),

@@ -185,3 +185,13 @@ test('a file that was the first of all leaves nothing when it is taken back', as
   t.is((await admin.get(`/api/counts/${count.id}`)).body.count.status, 'cancelled');
   t.deepEqual((await admin.get('/api/usage/counts')).body.counts, []);
 });
+
+test('what a phone without a connection stated after the hour of the sheet is newer than the sheet', async (t) => {
+  const { admin, counted, stock, createItem } = await openBar(t);
+  const rum = await createItem({ name: 'Ром', unit: 'л', quantity: 0 });
+  await counted([['Ром', 'л', 2]], '2026-11-19');
+
+  await move(admin, rum.id, { set: 1.5, at: '2026-11-20T09:00:00Z' });
+
+  t.deepEqual(await stock(), { Ром: 1.5 });
+});
