@@ -40,7 +40,7 @@ import { createRateLimit, createReplyLog, createTokenWatch, createWaiting } from
 import { forgetBefore } from './messages.queries.ts';
 import { createNoticeSender } from './notices.ts';
 import { ourFault } from './our-fault.ts';
-import { answerInTime, isGone, isPassing, reply } from './telegram.ts';
+import { answerInTime, isGone, isPassing, refuse } from './telegram.ts';
 import { welcomeText } from './texts.ts';
 
 /** Seconds after which a call to Telegram fails; the gateway then delivers the update again. */
@@ -149,8 +149,7 @@ async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: 
   if (!(error instanceof AppError)) log.error({ err: error, updateId }, 'update failed');
   const text = error instanceof AppError ? error.message : ourFault('Проверьте /last и повторите');
   try {
-    if (ctx.callbackQuery) await ctx.answerCallbackQuery({ text: text.slice(0, 200), show_alert: true });
-    else if (ctx.chat) await reply(ctx, text);
+    await refuse(ctx, text);
   } catch (failure) {
     log.warn({ updateId, reason: failure instanceof Error ? failure.message : String(failure) }, 'could not tell so');
   }

@@ -1,6 +1,6 @@
 import { sqlState } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
-import { type Context, GrammyError, HttpError, type InlineKeyboard, type MiddlewareFn } from 'grammy';
+import { type Context, GrammyError, HttpError, type InlineKeyboard, InputFile, type MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 
 /** Telegram's limit for a text message. */
@@ -55,6 +55,29 @@ export async function send(
   return sent;
 }
 
+interface Asking {
+  keyboard?: InlineKeyboard | undefined;
+  /** Opens the field of the answer, with this in it until something is typed. */
+  placeholder?: string;
+  /** The end of the text, which one tap copies. */
+  copied?: string;
+}
+
+/** Sends a text that is answered by a message; returns what was sent, so that the answer can be known by it. */
+export const ask = (ctx: Context, text: string, { keyboard, placeholder, copied }: Asking = {}) =>
+  ctx.reply(text, {
+    ...markup(keyboard),
+    ...(copied && { entities: [{ type: 'code', offset: text.length - copied.length, length: copied.length }] }),
+    ...(placeholder && { reply_markup: { force_reply: true, input_field_placeholder: placeholder } }),
+  });
+
+/** Sends a text to another chat than the one that the update is from. */
+export const sendTo = (ctx: Context, chatId: number, text: string, keyboard?: InlineKeyboard): Promise<unknown> =>
+  ctx.api.sendMessage(chatId, text, markup(keyboard));
+
+export const sendFile = (ctx: Context, path: string, filename: string): Promise<unknown> =>
+  ctx.replyWithDocument(new InputFile(path, filename));
+
 const isRefusal = (error: unknown, pattern: RegExp): boolean =>
   error instanceof GrammyError && error.error_code === 400 && pattern.test(error.description);
 
@@ -94,6 +117,13 @@ export async function acknowledge(ctx: Context, text?: string): Promise<void> {
   } catch (error) {
     if (!isRefusal(error, /query is too old|query ID is invalid/i)) throw error;
   }
+}
+
+const MAX_ALERT = 200;
+/** Shows a refusal over the chat of whoever has pressed, or as a message to whoever has written. */
+export async function refuse(ctx: Context, text: string): Promise<void> {
+  if (ctx.callbackQuery) await ctx.answerCallbackQuery({ text: text.slice(0, MAX_ALERT), show_alert: true });
+  else if (ctx.chat) await reply(ctx, text);
 }
 
 /** Answers a press whose work takes long, before Telegram's deadline passes. */

@@ -27,7 +27,7 @@ function Ask({ ingredient: { key, text, proposals }, onDecide }: { ingredient: F
           size="compact-md"
           variant={index === 0 ? 'light' : 'default'}
           leftSection={<Check size={16} aria-hidden />}
-          aria-label={`${text}: это ${name}`}
+          aria-label={`${text}: это ${name} · ${percentOf(confidence)} %`}
           onClick={() => onDecide({ key, item_id })}
         >
           {name} · {percentOf(confidence)} %

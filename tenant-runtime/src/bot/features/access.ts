@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { oneLine } from '../../../contract/one-line.ts';
 import { markBlocked, markReachable, selectAdminChats } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, isGone, isTooMany, reply } from '../telegram.ts';
+import { acknowledge, isGone, isTooMany, reply, sendTo } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { openLink } from './linking.ts';
 
@@ -28,9 +28,7 @@ async function askAdmins(ctx: BotContext, { db, clock, log, newcomers }: BotDeps
   let asked = 0;
   for (const chatId of await selectAdminChats(db)) {
     try {
-      await ctx.api.sendMessage(chatId, `${newcomerName(newcomer)} хочет считать остатки. Принять?`, {
-        reply_markup: keyboard,
-      });
+      await sendTo(ctx, chatId, `${newcomerName(newcomer)} хочет считать остатки. Принять?`, keyboard);
       asked += 1;
     } catch (error) {
       if (isTooMany(error)) log.warn({ chatId }, 'an administrator is asked about a newcomer later');

@@ -7,6 +7,7 @@ import { BLIND_NOTE, seenBy } from '../blind.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { findCounter } from '../counters.queries.ts';
 import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
+import { ask } from '../telegram.ts';
 import { cut, quantityText } from '../texts.ts';
 
 const EXAMPLES = { л: '+0,7 или −200 мл', кг: '+1,5 или −200 г', шт: '+12 или −1' };
@@ -37,11 +38,7 @@ export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, p
   const example = (counter ? FOUND_EXAMPLES : EXAMPLES)[item.unit];
   const line = `${item.name} ${counter ? '1' : '+1'}`;
   const text = `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${example}\nИли отправьте: ${line}`;
-  const sent = await ctx.reply(text, {
-    // One tap on this text copies it.
-    entities: [{ type: 'code', offset: text.length - line.length, length: line.length }],
-    reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${example}` },
-  });
+  const sent = await ask(ctx, text, { copied: line, placeholder: `${cut(item.name, 40)}: ${example}` });
   await remember(deps, sent, { item_id: itemId });
 }
 
@@ -54,9 +51,10 @@ export async function askName(
 ): Promise<void> {
   const where = isAway ? 'у вас нет, а каталог сейчас не отвечает' : 'нет ни у вас, ни в каталоге';
   const made = (await mayAddItems(ctx, deps)) ? ' или новой' : '';
-  const sent = await ctx.reply(
+  const sent = await ask(
+    ctx,
     `${before}Штрихкода ${ean} ${where}.\n\nОтветьте на это сообщение названием: код станет кодом вашей позиции${made}.`,
-    { reply_markup: { force_reply: true, input_field_placeholder: 'Название с этикетки' } },
+    { placeholder: 'Название с этикетки' },
   );
   await remember(deps, sent, { ean });
 }
@@ -69,9 +67,10 @@ export async function offerAlias(
   text: string,
   keyboard: InlineKeyboard | undefined,
 ): Promise<void> {
-  const sent = await ctx.reply(
+  const sent = await ask(
+    ctx,
     `${text}\n\nПозиция у вас под другим названием? Ответьте на это сообщение её названием: код станет её кодом.`,
-    keyboard ? { reply_markup: keyboard } : {},
+    { keyboard },
   );
   await remember(deps, sent, { ean });
 }

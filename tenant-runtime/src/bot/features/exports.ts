@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { Composer, InputFile } from 'grammy';
+import { Composer } from 'grammy';
 import type { DiscrepanciesQuery } from '../../../contract/reports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { inBackground } from '../background.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, reply } from '../telegram.ts';
+import { acknowledge, reply, sendFile } from '../telegram.ts';
 
 interface ExportsDeps extends BotDeps {
   spreadsheets: Spreadsheets;
@@ -22,7 +22,7 @@ export function exportsFeature(deps: ExportsDeps): Composer<BotContext> {
     inBackground(ctx, log, async () => {
       const { path, filename } = await spreadsheets.export(report, ctx.caller, part);
       try {
-        await ctx.replyWithDocument(new InputFile(path, filename));
+        await sendFile(ctx, path, filename);
       } finally {
         await rm(path, { force: true });
       }

@@ -2,12 +2,13 @@ import type { User } from 'grammy/types';
 import type { Caller } from '../../access/callers.ts';
 import { markBlocked } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { isGone } from '../telegram.ts';
+import { isGone, sendTo } from '../telegram.ts';
 
 /** Informs the former chat. The link is already used by then, so a failure here must not stop the new chat. */
 async function notifyUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: number): Promise<void> {
   try {
-    await ctx.api.sendMessage(
+    await sendTo(
+      ctx,
       chatId,
       'Этот чат отключён: по вашей ссылке подключён другой Telegram. Если это не вы, в панели выйдите на всех устройствах и смените пароль.',
     );

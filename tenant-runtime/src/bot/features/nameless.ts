@@ -1,5 +1,6 @@
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Outcome } from '../resolve.ts';
+import { ask } from '../telegram.ts';
 import { cut } from '../texts.ts';
 import { remember } from './cards.ts';
 
@@ -27,7 +28,6 @@ export async function askItsName(
   asked: { text: string; quantity: string; changeId: string; isOnly: boolean },
 ): Promise<void> {
   const { text, quantity, changeId, isOnly } = asked;
-  const input_field_placeholder = cut(`Название: ${quantity}`, 64);
-  const sent = await ctx.reply(text, isOnly ? { reply_markup: { force_reply: true, input_field_placeholder } } : {});
+  const sent = await ask(ctx, text, isOnly ? { placeholder: cut(`Название: ${quantity}`, 64) } : {});
   await remember(deps, sent, { change_id: changeId, quantity });
 }

@@ -4,7 +4,7 @@ import type { VenueUser } from '../../../contract/users.endpoints.ts';
 import { decisionOf, type NewcomerRow } from '../../users/newcomers.service.ts';
 import { markBlocked } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
-import { acknowledge, append, isGone, reply, rewrite } from '../telegram.ts';
+import { acknowledge, append, isGone, reply, rewrite, sendTo } from '../telegram.ts';
 import { cut, welcomeText } from '../texts.ts';
 import { newcomerName } from './access.ts';
 
@@ -29,7 +29,7 @@ export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Com
   /** Informs the newcomer. The decision stands even if they cannot be reached. */
   async function notifyNewcomer(ctx: BotContext, telegramId: number, text: string): Promise<void> {
     try {
-      await ctx.api.sendMessage(telegramId, text);
+      await sendTo(ctx, telegramId, text);
     } catch (error) {
       if (!isGone(error)) throw error;
       await markBlocked(db, telegramId, clock());
