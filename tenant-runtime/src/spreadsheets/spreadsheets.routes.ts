@@ -72,7 +72,7 @@ export const exportRoutes = ({ spreadsheets, counts, blindness }: ExportDeps) =>
     exportEndpoints,
     {
       async 'GET /api/export.xlsx'({ query: { report, ...part }, caller, req, res }) {
-        if (report === 'usage' && caller.role !== 'admin') {
+        if (['usage', 'supplier_order'].includes(report) && caller.role !== 'admin') {
           throw new Forbidden('admin_only', 'Это может только администратор заведения');
         }
         if (report === 'count' && (await counts.known(part.count ?? 0)).status !== 'closed') {

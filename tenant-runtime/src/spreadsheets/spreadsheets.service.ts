@@ -75,6 +75,7 @@ const reportNames: Record<WrittenReport, string> = {
   discrepancies: 'Расхождения',
   changes: 'Журнал',
   order: 'Что заказать',
+  supplier_order: 'Заказ поставщику',
   losses: 'Потери',
   count: 'Подсчёт',
   usage: 'Расход',
