@@ -283,7 +283,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const count = (await venue.admin.post('/api/counts').send({ key: randomUUID(), title: 'Бар' })).body.count.id;
       const supplier = await addSupplier(venue.admin, long, { email: 'zakaz@glenfarclas-supply.example' });
       const order = await ordered(venue.admin, supplier.id, [{ item_id: item.id, quantity: 12 }]);
-      await venue.createItem({ name: `${long} и ещё`, par: 3 });
+      await venue.createItem({ name: 'Апероль', par: 3 });
       const delivery = await uploaded(venue.admin, updXml({ lines: [{ name: long }, {}] }));
       const dish = await addDish(venue.admin, long, { price: 650 });
       await saved(venue.admin, dish.id, [{ item_id: item.id, amount: 40, unit: 'мл' }, { text: long }]);
