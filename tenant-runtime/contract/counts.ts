@@ -149,7 +149,7 @@ export const linesFilterSchema = yup.object({
   area: rowId('Номер зоны — целое число'),
   user: filterUser(),
   /** Sorts lines as they were counted the last time in an area of the name that this one has. */
-  shelf: rowId('Номер зоны — целое число'),
+  walk: rowId('Номер зоны — целое число'),
 });
 export type LinesFilter = yup.InferType<typeof linesFilterSchema>;
 export const entriesFilterSchema = yup.object({

@@ -27,10 +27,14 @@ browserTest(
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(venue.url).origin });
     const gin = page.getByLabel('Джин: сколько заказать');
     await gin.waitFor();
+    await page.getByLabel('Метро: примечание к заказу').fill('до обеда');
     t.is(await gin.inputValue(), '10');
     t.deepEqual(await seriousViolations(page), []);
 
+    await gin.fill('дюжину');
+    await page.getByRole('button', { name: 'Заказать: Метро', disabled: true }).waitFor();
     await gin.focus();
+    await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('12');
     await page.keyboard.press('Enter');
     await page.getByLabel('Пиво: сколько заказать').and(page.locator(':focus')).waitFor();
@@ -45,7 +49,7 @@ browserTest(
     await page.getByRole('button', { name: 'Скопировано' }).waitFor();
     t.regex(
       await page.evaluate(() => navigator.clipboard.readText()),
-      /^Заказ № 1 от .+, Бар «Проба»\n\nДжин — 12 бут\.$/,
+      /^Заказ № 1 от .+, Бар «Проба»\n\nДжин — 12 бут\.\n\nдо обеда$/,
     );
     await page.goto(`${venue.url}/order`);
     await page.getByLabel('Пиво: сколько заказать').waitFor();

@@ -113,9 +113,9 @@ test('a new count lists an area as it was walked the last time, what was not cou
   const named = async (query: string) => (await linesOf(admin, next.id, query)).map(({ item }) => item.name);
   const [bar, cellar] = next.areas;
 
-  t.deepEqual(await named(`shelf=${bar?.id}`), ['Текила', 'Виски', 'Ром', 'Абсент', 'Джин']);
-  t.deepEqual(await named(`shelf=${bar?.id}&state=uncounted`), ['Текила', 'Виски', 'Ром', 'Абсент']);
-  t.deepEqual(await named(`shelf=${cellar?.id}`), ['Абсент', 'Виски', 'Джин', 'Ром', 'Текила']);
+  t.deepEqual(await named(`walk=${bar?.id}`), ['Текила', 'Виски', 'Ром', 'Абсент', 'Джин']);
+  t.deepEqual(await named(`walk=${bar?.id}&state=uncounted`), ['Текила', 'Виски', 'Ром', 'Абсент']);
+  t.deepEqual(await named(`walk=${cellar?.id}`), ['Абсент', 'Виски', 'Джин', 'Ром', 'Текила']);
   t.deepEqual(await named(''), ['Абсент', 'Виски', 'Джин', 'Ром', 'Текила']);
 });
 

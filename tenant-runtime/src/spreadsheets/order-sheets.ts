@@ -2,8 +2,7 @@ import { packsIn } from '../../contract/order-amount.ts';
 import type { OrderLine } from '../../contract/orders.endpoints.ts';
 import type { OrderState } from '../../contract/orders.ts';
 import type { OrderList } from '../../contract/reports.endpoints.ts';
-import { orderLineView } from '../orders/order-view.ts';
-import { orderLines } from '../orders/orders.queries.ts';
+import { readOrderLines } from '../orders/read-lines.ts';
 import { createReports } from '../reports/reports.service.ts';
 import { allOrderLines, type WholeOrderLine } from './everything.queries.ts';
 import { MONEY, moment, number, QUANTITY, type Report, roubles, text } from './report-sheets.ts';
@@ -44,7 +43,7 @@ export const supplierOrderReport: Report<Ordered> = {
   sheet: 'Заказ',
   async nextBatch(db, after, { order = 0 }) {
     if (after) return [];
-    return (await orderLines(db, order)).map((row) => ({ ...orderLineView(row), id: row.place }));
+    return (await readOrderLines(db, order)).map((line) => ({ ...line, id: line.place }));
   },
   columns: [
     text('Наименование', 44, ({ item }) => item.name),

@@ -46,7 +46,7 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   event.preventDefault();
   const field = event.currentTarget;
   const section = field.closest('section');
-  const fields = [...(section?.querySelectorAll<HTMLElement>('input') ?? [])];
+  const fields = [...(section?.querySelectorAll<HTMLElement>('input[data-amount]') ?? [])];
   const next = fields[fields.indexOf(field) + 1] ?? section?.querySelector<HTMLElement>('button[data-order]');
   next?.focus();
 }
@@ -75,6 +75,7 @@ function Amount({ row, typed, onType }: LineProps) {
       <span className={classes.field}>
         <TextInput
           aria-label={`${row.item.name}: сколько заказать`}
+          data-amount
           inputMode="decimal"
           autoComplete="off"
           value={typed ?? proposedText(row)}
@@ -109,7 +110,14 @@ function Line(props: LineProps) {
   );
 }
 
-function Actions({ supplier, chosen }: { supplier: SupplierRows['supplier']; chosen: readonly ChosenRow[] }) {
+interface ActionsProps {
+  supplier: SupplierRows['supplier'];
+  /** Null while an amount is not a number. */
+  chosen: readonly ChosenRow[] | null;
+  note: string;
+}
+
+function Actions({ supplier, chosen, note }: ActionsProps) {
   const { name, timezone } = useVenue();
   const navigate = useNavigate();
   const isAdmin = useIsAdmin();
@@ -117,7 +125,12 @@ function Actions({ supplier, chosen }: { supplier: SupplierRows['supplier']; cho
   const key = useRef(newId());
   const order = useMutation({
     mutationFn: async (supplierId: number) => {
-      const body = { key: key.current, supplier_id: supplierId, lines: linesOf(chosen) };
+      const body = {
+        key: key.current,
+        supplier_id: supplierId,
+        note: note.trim() || null,
+        lines: linesOf(chosen ?? []),
+      };
       return (await api.call('POST /api/orders', { body })).order;
     },
     onSuccess: ({ id }) => void navigate(`/order/${id}`),
@@ -131,7 +144,7 @@ function Actions({ supplier, chosen }: { supplier: SupplierRows['supplier']; cho
         <Button
           data-order
           leftSection={<Send size={18} aria-hidden />}
-          disabled={chosen.length === 0}
+          disabled={!chosen?.length}
           loading={order.isPending}
           aria-label={`Заказать: ${supplier.name}`}
           onClick={() => order.mutate(supplier.id)}
@@ -140,7 +153,7 @@ function Actions({ supplier, chosen }: { supplier: SupplierRows['supplier']; cho
         </Button>
       )}
       {!(supplier && isAdmin) && (
-        <CopyText label="Скопировать" text={orderText(chosen, `Заказ для ${quoted(name)}, ${day}`)} />
+        <CopyText label="Скопировать" text={orderText(chosen ?? [], `Заказ для ${quoted(name)}, ${day}`)} />
       )}
     </div>
   );
@@ -150,10 +163,10 @@ function Actions({ supplier, chosen }: { supplier: SupplierRows['supplier']; cho
 export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRows }) {
   const isAdmin = useIsAdmin();
   const [typed, setTyped] = useState<Record<number, string>>({});
-  const chosen = rows.flatMap((row) => {
-    const quantity = chosenOf(row, typed[row.item.id]);
-    return quantity ? [{ row, quantity }] : [];
-  });
+  const [note, setNote] = useState('');
+  const amounts = rows.map((row) => ({ row, quantity: chosenOf(row, typed[row.item.id]) }));
+  const isWrong = amounts.some(({ quantity }) => quantity === null);
+  const chosen = amounts.flatMap(({ row, quantity }) => (quantity ? [{ row, quantity }] : []));
   const onType = (id: number) => (text: string) => setTyped((before) => ({ ...before, [id]: text }));
   return (
     <section>
@@ -170,7 +183,7 @@ export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRo
             {itemsInWords(chosen.length)} на <b>{formatMoney(worthOf(chosen))}</b>
           </p>
         </div>
-        <Actions supplier={supplier} chosen={chosen} />
+        <Actions supplier={supplier} chosen={isWrong ? null : chosen} note={note} />
       </div>
       <table className={classes.table}>
         <thead>
@@ -195,6 +208,17 @@ export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRo
           ))}
         </tbody>
       </table>
+      {supplier && isAdmin && (
+        <TextInput
+          className={classes.note}
+          aria-label={`${supplier.name}: примечание к заказу`}
+          placeholder="Примечание к заказу: его увидит поставщик"
+          autoComplete="off"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      )}
     </section>
   );
 }
