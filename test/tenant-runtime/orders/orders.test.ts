@@ -203,4 +203,5 @@ test('an order is a workbook for the supplier, without stock and prices, for adm
   t.deepEqual(cells(2), ['=Джин', null, 2, 'кор', 12, 'шт']);
   t.is((await user.get(`/api/export.xlsx?report=supplier_order&order=${id}`)).status, 403);
   t.is((await admin.get('/api/export.xlsx?report=supplier_order')).status, 400);
+  t.is((await admin.get('/api/export.xlsx?report=supplier_order&order=99')).status, 404);
 });

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
+import { usePrinting } from '../../rows/use-page-rows.ts';
 import { itemsInWords } from '../../ui/words.ts';
 import { useVenue } from '../../venue/venue.ts';
 import { useIsAdmin } from '../../workspace/workspace.ts';
@@ -50,6 +51,9 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   const next = fields[fields.indexOf(field) + 1] ?? section?.querySelector<HTMLElement>('button[data-order]');
   next?.focus();
 }
+
+/** A field for each of thousands of rows would be slow to draw; those that are not drawn are ordered all the same. */
+const ROWS = 100;
 
 interface LineProps {
   row: OrderRow;
@@ -164,6 +168,8 @@ export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRo
   const isAdmin = useIsAdmin();
   const [typed, setTyped] = useState<Record<number, string>>({});
   const [note, setNote] = useState('');
+  const [shown, setShown] = useState(ROWS);
+  const printing = usePrinting();
   const amounts = rows.map((row) => ({ row, quantity: chosenOf(row, typed[row.item.id]) }));
   const isWrong = amounts.some(({ quantity }) => quantity === null);
   const chosen = amounts.flatMap(({ row, quantity }) => (quantity ? [{ row, quantity }] : []));
@@ -198,7 +204,7 @@ export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRo
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {(printing ? rows : rows.slice(0, shown)).map((row) => (
             <Line
               key={row.item.id}
               row={row}
@@ -208,6 +214,11 @@ export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRo
           ))}
         </tbody>
       </table>
+      {rows.length > shown && (
+        <Button mt="sm" variant="default" onClick={() => setShown(rows.length)}>
+          Показать ещё: {itemsInWords(rows.length - shown)}
+        </Button>
+      )}
       {supplier && isAdmin && (
         <TextInput
           className={classes.note}

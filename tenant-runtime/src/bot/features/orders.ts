@@ -15,6 +15,7 @@ type Row = OrderList['rows'][number];
 const WORD = /^\/заказ$/iu;
 const SUPPLIERS_SHOWN = 10;
 const BUTTON_SHOWN = 30;
+const LONG = 4000;
 
 const amountOf = ({ order, item, pack }: Row) => ({ quantity: order, unit: item.unit, pack });
 
@@ -95,7 +96,9 @@ export function ordersFeature(deps: BotDeps): Composer<BotContext> {
     }));
     const key = changeIdOf(tenantId, ctx.update.update_id, 0);
     const { id, text } = await orders.add({ key, supplier_id: supplierId, lines }, ctx.caller.id);
-    await rewrite(ctx, text, new InlineKeyboard().text('Отменить заказ', `order:cancel:${id}`));
+    const undo = new InlineKeyboard().text('Отменить заказ', `order:cancel:${id}`);
+    // a message that is rewritten keeps one part of a long text
+    await (text.length > LONG ? reply(ctx, text, undo) : rewrite(ctx, text, undo));
     await acknowledge(ctx, 'Заказ записан. Перешлите сообщение поставщику');
   }
 
