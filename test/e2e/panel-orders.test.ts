@@ -75,6 +75,26 @@ browserTest('an item without a supplier is given one, and an order is cancelled'
   t.is((await venue.admin.get(`/api/orders/${order.id}`)).body.order.state, 'cancelled');
 });
 
+browserTest('a letter goes to the supplier’s address, and says so where no mail is at hand', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const { lime, metro } = await bar(venue);
+  const order = await ordered(venue.admin, metro.id, [{ item_id: lime.id, quantity: 2 }]);
+  await openAs(page, venue, venue.admin, `/order/${order.id}`);
+  await page.getByRole('button', { name: 'Письмом' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Кому', { exact: true }).waitFor();
+  t.is(await dialog.getByLabel('Кому', { exact: true }).inputValue(), 'zakaz@metro.example');
+  t.deepEqual(await seriousViolations(page), []);
+
+  await dialog.getByRole('button', { name: 'Отправить письмо' }).click();
+  await dialog.getByText('Введите свой адрес: на него ответит поставщик').waitFor();
+  await dialog.getByLabel('Кому ответить').fill('anna@bar.example');
+  await dialog.getByRole('button', { name: 'Отправить письмо' }).click();
+  await page.getByText('Почта сейчас недоступна').waitFor();
+
+  t.is((await venue.admin.get(`/api/orders/${order.id}`)).body.order.letter, null);
+});
+
 browserTest('staff see what to order and copy it, without the rooms of administrators', async (t, { page }) => {
   const venue = await openVenue(t);
   await bar(venue);
