@@ -1,6 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { OrdersFilter } from '../../contract/orders.ts';
-import { BROUGHT, PRICE } from '../suppliers/source-sql.ts';
+import { BROUGHT_OF_ITEM, PRICE } from '../suppliers/source-sql.ts';
 import type { ItemRow, OrderLineRow, OrderRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 
@@ -96,7 +96,8 @@ export type OrderedItem = Pick<ItemRow, 'id' | 'name' | 'article' | 'unit'> & { 
 export async function selectOrderedItems(db: Db, ids: number[], supplierId: number): Promise<OrderedItem[]> {
   const { rows } = await db.raw<{ rows: OrderedItem[] }>(
     `select i.id, i.name, i.article, i.unit,
-            (select ${PRICE} from ${BROUGHT} where l.item_id = i.id and d.supplier_id = :supplierId
+            (select ${PRICE} from ${BROUGHT_OF_ITEM}
+              where l.item_id = i.id and l.cost_seq is not null and d.supplier_id = :supplierId
               order by l.cost_seq desc limit 1) as price
        from items i where i.id = any(:ids) and i.deleted_at is null`,
     { ids, supplierId },

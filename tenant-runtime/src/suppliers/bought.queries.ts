@@ -1,6 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
-import { BROUGHT, PRICE } from './source-sql.ts';
+import { BROUGHT, BROUGHT_OF_ITEM, PRICE } from './source-sql.ts';
 
 export type BoughtRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit'> & {
   ordered_here: boolean;
@@ -20,13 +20,13 @@ export async function selectBought(db: Db, supplierId: number, timezone: string)
             last.day, last.price, before.price as price_before
        from known k join items i on i.id = k.item_id and i.deleted_at is null
        left join item_suppliers own on own.item_id = i.id
-       left join lateral (select d.supplier_id from ${BROUGHT}
-                           where l.item_id = i.id order by l.cost_seq desc limit 1) newest on true
+       left join lateral (select d.supplier_id from ${BROUGHT_OF_ITEM}
+                           where l.item_id = i.id and l.cost_seq is not null order by l.cost_seq desc limit 1) newest on true
        left join lateral (
          select l.cost_seq, ${PRICE} as price, to_char(d.received_at at time zone :timezone, 'YYYY-MM-DD') as day
-           from ${BROUGHT} where l.item_id = i.id and d.supplier_id = :supplierId
+           from ${BROUGHT_OF_ITEM} where l.item_id = i.id and l.cost_seq is not null and d.supplier_id = :supplierId
           order by l.cost_seq desc limit 1) last on true
-       left join lateral (select ${PRICE} as price from ${BROUGHT}
+       left join lateral (select ${PRICE} as price from ${BROUGHT_OF_ITEM}
                            where l.item_id = i.id and l.cost_seq < last.cost_seq and l.worth is not null
                            order by l.cost_seq desc limit 1) before on true
       order by i.search_name, i.id`,

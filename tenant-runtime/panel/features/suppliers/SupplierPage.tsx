@@ -7,8 +7,11 @@ import { type ReactNode, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
+import { PickItem } from '../../item-search/PickItem.tsx';
+import { usePick } from '../../item-search/use-pick.ts';
 import { OrderList } from '../../suppliers/OrderList.tsx';
 import { useOrders } from '../../suppliers/orders.ts';
+import { useSetItemSupplier } from '../../suppliers/suppliers.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -112,7 +115,12 @@ function BoughtRow({ row }: { row: Bought }) {
 }
 
 function BoughtTable({ bought }: { bought: readonly Bought[] }) {
-  if (bought.length === 0) return <p className={classes.dim}>Пока ничего. Загрузите накладную этого поставщика</p>;
+  if (bought.length === 0)
+    return (
+      <p className={classes.dim}>
+        Пока ничего. Загрузите накладную этого поставщика или выберите, что заказывать у него
+      </p>
+    );
   return (
     <table className={classes.table}>
       <tbody>
@@ -121,6 +129,28 @@ function BoughtTable({ bought }: { bought: readonly Bought[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Orders one more item from this supplier, also one that another has brought. */
+function OrderHere({ supplier }: { supplier: Supplier }) {
+  const set = useSetItemSupplier();
+  const pick = usePick(({ id, name }) =>
+    set.mutate(
+      { itemId: id, supplierId: supplier.id },
+      { onSuccess: () => toast.success(`Теперь заказываем здесь: ${name}`) },
+    ),
+  );
+  return (
+    <div className={classes.pick}>
+      <PickItem
+        pick={pick}
+        label="Заказывать здесь ещё позицию"
+        isLabelHidden
+        placeholder="Заказывать здесь ещё: название или штрихкод"
+        onEmpty={() => {}}
+      />
+    </div>
   );
 }
 
@@ -196,6 +226,7 @@ export function SupplierPage() {
       <section className={classes.section}>
         <h2>Что покупаем</h2>
         <BoughtTable bought={bought} />
+        <OrderHere supplier={supplier} />
       </section>
       <section className={classes.section}>
         <h2>Поставки</h2>
