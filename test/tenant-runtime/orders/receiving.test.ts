@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { DeliveryDetails } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { startTenant } from '../../support/venue/tenant.ts';
 import { addSupplier, drafted, posted, reversed } from '../deliveries/venue.ts';
 import { needed, ordered, orderOf } from './venue.ts';
@@ -7,7 +8,7 @@ import { needed, ordered, orderOf } from './venue.ts';
 type Check = NonNullable<DeliveryDetails['order_check']>;
 
 /** A bar with three items, of which two are ordered from a supplier. */
-async function bar(t: import('ava').ExecutionContext) {
+async function bar(t: ExecutionContext) {
   const tenant = await startTenant(t);
   const { admin, createItem } = tenant;
   const gin = await createItem({ name: 'Джин', unit: 'шт', par: 12 });
@@ -133,5 +134,26 @@ test('one delivery brings several orders, the oldest first', async (t) => {
   t.deepEqual(
     (await orderOf(admin, tuesday.id)).rows.map(({ received }) => received),
     [2, 1],
+  );
+});
+
+test('two deliveries posted at the same moment both count, and two orders of one key are one', async (t) => {
+  const { admin, gin, metro } = await bar(t);
+  const key = randomUUID();
+  const line = [{ item_id: gin.id, quantity: 12 }];
+  const [first, second] = await Promise.all([
+    ordered(admin, metro.id, line, { key }),
+    ordered(admin, metro.id, line, { key }),
+  ]);
+  const drafts = [5, 7].map((quantity) => drafted(admin, metro.id, [{ item_id: gin.id, quantity }]));
+
+  await Promise.all((await Promise.all(drafts)).map(({ id }) => posted(admin, id)));
+
+  t.is(first.id, second.id);
+  const order = await orderOf(admin, first.id);
+  t.like(order, { state: 'delivered', open_lines: 0 });
+  t.deepEqual(
+    order.rows.map(({ received }) => received),
+    [12],
   );
 });
