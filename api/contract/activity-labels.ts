@@ -17,6 +17,7 @@ export const activityLabels = {
   'tenant.suspended': 'Тенант приостановлен',
   'tenant.active': 'Тенант возобновлён',
   'tenant.bot_state': 'Состояние бота',
+  'tenant.order_letter': 'Заказ поставщику письмом',
   'tenant.bot_replaced': 'Бот заменён',
   'tenant.support': 'Вход поддержки',
   'tenant.support_ended': 'Вход поддержки прекращён',

@@ -41,6 +41,7 @@ import * as feeds117 from './117-feeds.ts';
 import * as noticesAndScheduledCounts118 from './118-notices-and-scheduled-counts.ts';
 import * as digests119 from './119-digests.ts';
 import * as seenLines120 from './120-seen-lines.ts';
+import * as orders121 from './121-orders.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -85,4 +86,5 @@ export const tenantMigrations: Migrations = {
   '118-notices-and-scheduled-counts': noticesAndScheduledCounts118,
   '119-digests': digests119,
   '120-seen-lines': seenLines120,
+  '121-orders': orders121,
 };

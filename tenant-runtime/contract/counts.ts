@@ -148,6 +148,8 @@ export const linesFilterSchema = yup.object({
   /** Selects lines with entries in this area, or by this user. */
   area: rowId('Номер зоны — целое число'),
   user: filterUser(),
+  /** Sorts lines as they were counted the last time in an area of the name that this one has. */
+  walk: rowId('Номер зоны — целое число'),
 });
 export type LinesFilter = yup.InferType<typeof linesFilterSchema>;
 export const entriesFilterSchema = yup.object({

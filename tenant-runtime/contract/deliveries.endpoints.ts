@@ -82,6 +82,25 @@ const lineSchema = yup.object({
 });
 export type DeliveryLine = yup.InferType<typeof lineSchema>;
 
+const orderedItem = { item: yup.object({ id: integer(), name: text(), unit: oneOf(units) }) };
+/** Quantities in the item's unit: what was waited for, and what has come. */
+const quantities = listOf(yup.object({ ...orderedItem, ordered: number(), came: number() }));
+
+/** A delivery against the open orders of its supplier that have any of its items. */
+const orderCheckSchema = yup.object({
+  /** Their numbers. */
+  orders: listOf(integer()),
+  /** Items that were waited for. */
+  lines: integer(),
+  short: quantities,
+  over: quantities,
+  /** Roubles for a unit: at the time of the order, and now. */
+  priced: quantities,
+  /** In none of the orders. */
+  unordered: quantities,
+});
+export type OrderCheck = yup.InferType<typeof orderCheckSchema>;
+
 const detailsSchema = deliverySchema.shape({
   /** The document's own totals beside what its lines add up to; null for one without a file. */
   totals: yup.object({ stated: totalsSchema, summed: totalsSchema }).nullable(),
@@ -90,6 +109,8 @@ const detailsSchema = deliverySchema.shape({
   rows: listOf(lineSchema),
   /** Posted deliveries of this supplier with the same number and day. */
   duplicates: listOf(yup.object({ id: integer(), posted_at: time() })),
+  /** Null where nothing of it was ordered; lines that are not decided are left out. */
+  order_check: orderCheckSchema.nullable(),
 });
 export type DeliveryDetails = yup.InferType<typeof detailsSchema>;
 

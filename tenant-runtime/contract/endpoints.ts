@@ -10,6 +10,7 @@ import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { markEndpoints } from './marks.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
+import { orderEndpoints } from './orders.endpoints.ts';
 import { dishEndpoints, recipeFileEndpoints, recipeUploadEndpoints } from './recipes.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
 import { salesEndpoints, salesUploadEndpoints } from './sales.endpoints.ts';
@@ -46,6 +47,7 @@ export const venueEndpoints = {
   ...newcomerEndpoints,
   ...oneCountEndpoints,
   ...openApiEndpoints,
+  ...orderEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
   ...recipeFileEndpoints,

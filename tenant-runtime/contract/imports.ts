@@ -26,15 +26,26 @@ export const importSchema = yup.object({
 });
 export type ImportKind = (typeof importKinds)[number];
 
-export const exportReports = ['items', 'discrepancies', 'changes', 'order', 'losses', 'count', 'usage'] as const;
+export const exportReports = [
+  'items',
+  'discrepancies',
+  'changes',
+  'order',
+  'supplier_order',
+  'losses',
+  'count',
+  'usage',
+] as const;
 export const exportSchema = yup
   .object({
     report: yup
       .string()
-      .oneOf([...exportReports], 'Отчёт — items, discrepancies, changes, order, losses, count или usage')
+      .oneOf([...exportReports], `Отчёт — ${exportReports.slice(0, -1).join(', ')} или ${exportReports.at(-1)}`)
       .default('items'),
     /** Used by the reports `count` and `usage`. */
     count: rowId('Номер подсчёта — целое число'),
+    /** Used by the report `supplier_order`. */
+    order: rowId('Номер заказа — целое число'),
     /** Used by the report `usage`: the count from which on it tells. */
     since: rowId('Номер подсчёта — целое число'),
     /** Used by the report `losses`, and by `usage` for the days sold: days by the tenant's clock, both included. */
@@ -48,6 +59,11 @@ export const exportSchema = yup
     'count-named',
     'Укажите номер подсчёта: count',
     ({ report, count }) => !['count', 'usage'].includes(report) || count !== undefined,
+  )
+  .test(
+    'order-named',
+    'Укажите номер заказа: order',
+    ({ report, order }) => report !== 'supplier_order' || order !== undefined,
   )
   .test(
     'since-named',

@@ -6,6 +6,7 @@ import * as yup from 'yup';
  *
  * Platform: GET  /internal/catalogue/:ean → {success, alias, codes} or 404; the other codes of the product
  *           POST /internal/bot-state {state} → {success}; the tenant found its token revoked, or valid again
+ *           POST /internal/order-letters {to, reply_to, key, number, note, lines} → {success}; a letter to a supplier
  *           GET  /internal/bot-state → {success, state, since}; the state of the token, from the polling of the bot
  */
 export const updatesSchema = yup.object({

@@ -55,18 +55,31 @@ const orderListSchema = yup.object({
   rows: listOf(
     yup.object({
       item: yup.object({ ...item, article: text().nullable(), volume_ml: number().nullable() }),
+      /** Whom a person has named, or else who brought it last; null where it is not known. */
+      supplier: yup.object({ id: integer(), name: text() }).nullable(),
       quantity: number(),
       par: number(),
-      /** par − quantity, in whole bottles where the item's volume is known and its unit is litres, otherwise exact. */
+      /** What open orders will still bring; it is not ordered twice. */
+      on_order: number(),
+      /** par − quantity − on_order, in whole packs where they are known, in whole pieces, otherwise exact. */
       order: number(),
-      /** The number of bottles, if `order` was rounded to whole ones. */
-      bottles: integer().nullable(),
+      /** In what it came the last time, or a bottle of the item; `size` is in the item's unit. */
+      pack: yup.object({ unit: text(), size: number() }).nullable(),
+      packs: number().nullable(),
+      /** Roubles for a unit, as it was last bought, or else its cost. */
       cost: number().nullable(),
       /** Roubles: order × cost. */
       sum: number().nullable(),
     }),
   ),
-  totals: yup.object({ items: integer(), sum: number(), withoutCost: integer(), withoutPar: integer() }),
+  /** `ordered` counts items below their par of which enough is on order. */
+  totals: yup.object({
+    items: integer(),
+    sum: number(),
+    withoutCost: integer(),
+    withoutPar: integer(),
+    ordered: integer(),
+  }),
 });
 export type OrderList = yup.InferType<typeof orderListSchema>;
 

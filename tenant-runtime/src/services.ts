@@ -18,6 +18,7 @@ import type { Base, Module } from './module.ts';
 import { createNoticesModule } from './notices/module.ts';
 import type { NoticeSender } from './notices/notices.service.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
+import { createOrdersModule } from './orders/module.ts';
 import { createPlatformModule } from './platform/module.ts';
 import { createRecipesModule } from './recipes/module.ts';
 import { createReportsModule } from './reports/module.ts';
@@ -104,6 +105,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createMarksModule)
     .with(createSpreadsheetsModule)
     .with(createSuppliersModule)
+    .with(createOrdersModule)
     .with(createDeliveriesModule)
     .with(createRecipesModule)
     .with(createSalesModule)

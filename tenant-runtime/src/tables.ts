@@ -8,6 +8,7 @@ import type { FeedKind } from '../contract/feeds.ts';
 import type { SimilarReason } from '../contract/imports.endpoints.ts';
 import type { ItemCode } from '../contract/items.endpoints.ts';
 import type { Group, Unit } from '../contract/items.ts';
+import type { OrderState } from '../contract/orders.ts';
 import type { DishKind, RecipeFileKind } from '../contract/recipes.ts';
 import type { SaleKind, SalesFileStatus, SalesKind } from '../contract/sales.ts';
 import type { SalesLayout } from '../contract/sales-layout.ts';
@@ -197,10 +198,45 @@ export interface SupplierRow {
   phone: string | null;
   email: string | null;
   telegram: string | null;
+  /** Who takes orders. */
+  person: string | null;
+  /** As a person writes them. */
+  delivery_days: string | null;
   note: string | null;
   layout: DeliveryLayout | null;
   created_at: Date;
   removed_at: Date | null;
+}
+
+export interface OrderRow {
+  id: number;
+  key: string;
+  supplier_id: number;
+  state: OrderState;
+  note: string | null;
+  created_by: number | null;
+  created_at: Date;
+  /** Null where a delivery has brought the rest. */
+  closed_by: number | null;
+  closed_at: Date | null;
+  letter_at: Date | null;
+  letter_to: string | null;
+}
+
+/** A line as it was when it was ordered. */
+export interface OrderLineRow {
+  order_id: number;
+  place: number;
+  item_id: number;
+  name: string;
+  article: string | null;
+  unit: Unit;
+  /** In the item's unit, as the size of a pack. */
+  quantity: string;
+  pack_unit: string | null;
+  pack_size: string | null;
+  /** Kopecks for a unit of the item. */
+  price: number | null;
 }
 
 export interface SupplierArticleRow {

@@ -31,6 +31,9 @@ test.serial(
     const lines = [{ item_id: body.item.id, quantity: 2, gross: 300 }];
     const draft = { key: randomUUID(), supplier_id: supplier.body.supplier.id, number: '5', lines };
     t.is((await venue.call('POST', '/api/deliveries', draft)).status, 201);
+    const ordered = [{ item_id: body.item.id, quantity: 4.2, pack_unit: 'бут.', pack_size: 0.7 }];
+    const order = { key: randomUUID(), supplier_id: supplier.body.supplier.id, lines: ordered };
+    t.is((await venue.call('POST', '/api/orders', order)).status, 201);
     const dish = await venue.call('POST', '/api/dishes', { key: randomUUID(), name: 'Негрони', price: 650 });
     const ingredients = [{ item_id: body.item.id, amount: 30, unit: 'мл' }];
     await venue.call('PUT', `/api/dishes/${dish.body.dish.id}/recipe`, { lines: ingredients });
@@ -56,6 +59,8 @@ test.serial(
     t.deepEqual(column(book, 'Поставки', 'Состояние'), ['черновик']);
     t.deepEqual(column(book, 'Строки поставок', 'Наименование'), ['Ром']);
     t.deepEqual(column(book, 'Строки поставок', 'С НДС, руб.'), [300]);
+    t.deepEqual(column(book, 'Заказы', 'Состояние'), ['отправлен']);
+    t.deepEqual(column(book, 'Заказы', 'Заказано'), [4.2]);
     t.deepEqual(column(book, 'Блюда', 'Цена, руб.'), [650]);
     t.deepEqual(column(book, 'Рецепты', 'Наименование'), ['Ром']);
     t.deepEqual(column(book, 'Рецепты', 'Количество'), [30]);

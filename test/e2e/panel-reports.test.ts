@@ -98,22 +98,6 @@ browserTest(
   },
 );
 
-browserTest('what to order is grouped, counted in bottles and copied for the supplier', async (t, { page }) => {
-  const venue = await openVenue(t);
-  await venue.createItem({ name: 'Джемесон', quantity: 1, par: 4, cost: 2100, volume_ml: 700, category: 'Виски' });
-  await venue.createItem({ name: 'Белуга', quantity: 5, par: 4, category: 'Водка' });
-  await signIn(page, venue);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(venue.url).origin });
-  await page.goto(`${venue.url}/order`);
-  await page.getByRole('cell', { name: /5\s*бут\./ }).waitFor();
-  await page.getByRole('button', { name: 'Скопировать для поставщика' }).click();
-  await page.getByRole('button', { name: 'Скопировано' }).waitFor();
-  t.regex(
-    await page.evaluate(() => navigator.clipboard.readText()),
-    /^Заказ для «Бар „Проба“», .*\n\nВиски\nДжемесон — 5 бут\.$/,
-  );
-});
-
 browserTest('a reason chosen beside the minus stands in the log and among the losses', async (t, { page }) => {
   const venue = await openVenue(t);
   const jameson = await venue.createItem({ name: 'Джемесон', quantity: 5, cost: 2000 });

@@ -10,7 +10,8 @@ import { openVenue, quantityOf } from '../support/panel/venue.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, opened } from '../tenant-runtime/counting.ts';
 import { updXml } from '../tenant-runtime/deliveries/documents.ts';
-import { uploaded } from '../tenant-runtime/deliveries/venue.ts';
+import { addSupplier, uploaded } from '../tenant-runtime/deliveries/venue.ts';
+import { ordered } from '../tenant-runtime/orders/venue.ts';
 import { addDish, read, saved } from '../tenant-runtime/recipes/venue.ts';
 
 browserTest('what one person writes the other sees at once: who, when and by how much', async (t, { page }) => {
@@ -280,6 +281,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signIn(page, venue);
       const before = [await countedOnce(venue, item.id), await countedOnce(venue, item.id)];
       const count = (await venue.admin.post('/api/counts').send({ key: randomUUID(), title: 'Бар' })).body.count.id;
+      const supplier = await addSupplier(venue.admin, long, { email: 'zakaz@glenfarclas-supply.example' });
+      const order = await ordered(venue.admin, supplier.id, [{ item_id: item.id, quantity: 12 }]);
+      await venue.createItem({ name: 'Апероль', par: 3 });
       const delivery = await uploaded(venue.admin, updXml({ lines: [{ name: long }, {}] }));
       const dish = await addDish(venue.admin, long, { price: 650 });
       await saved(venue.admin, dish.id, [{ item_id: item.id, amount: 40, unit: 'мл' }, { text: long }]);
@@ -287,6 +291,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const examples: Record<string, string> = {
         'counts/:id': `counts/${count}`,
         'deliveries/:id': `deliveries/${delivery.id}`,
+        'order/:id': `order/${order.id}`,
+        'suppliers/:id': `suppliers/${supplier.id}`,
         'recipes/:id': `recipes/${dish.id}`,
         'recipes/files/:id': `recipes/files/${recipes.id}`,
         'usage/:id': `usage/${item.id}?from=${before[0]}&to=${before[1]}`,

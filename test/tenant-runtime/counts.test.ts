@@ -97,6 +97,28 @@ test('when every area is done, what differs by the threshold is asked for again 
   t.true((await lineOf(admin, count.id, gin.id)).recount);
 });
 
+test('a new count lists an area as it was walked the last time, what was not counted there after it by name', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const ids = new Map<string, number>();
+  for (const name of ['Абсент', 'Виски', 'Джин', 'Ром', 'Текила']) ids.set(name, (await createItem({ name })).id);
+  const walk = async (names: string[], areas: string[]) => {
+    const count = await opened(admin, { areas: areas.map((name) => ({ name })) });
+    const [area] = count.areas;
+    for (const name of names) await enter(admin, count.id, { itemId: ids.get(name), quantity: 1, areaId: area?.id });
+    return count;
+  };
+  await closed(admin, (await walk(['Абсент', 'Ром'], ['Бар'])).id);
+  await closed(admin, (await walk(['Текила', 'Виски', 'Ром'], ['бар', 'Склад'])).id);
+  const next = await walk(['Джин'], ['Бар', 'Погреб']);
+  const named = async (query: string) => (await linesOf(admin, next.id, query)).map(({ item }) => item.name);
+  const [bar, cellar] = next.areas;
+
+  t.deepEqual(await named(`walk=${bar?.id}`), ['Текила', 'Виски', 'Ром', 'Абсент', 'Джин']);
+  t.deepEqual(await named(`walk=${bar?.id}&state=uncounted`), ['Текила', 'Виски', 'Ром', 'Абсент']);
+  t.deepEqual(await named(`walk=${cellar?.id}`), ['Абсент', 'Виски', 'Джин', 'Ром', 'Текила']);
+  t.deepEqual(await named(''), ['Абсент', 'Виски', 'Джин', 'Ром', 'Текила']);
+});
+
 test('areas are renamed, added and removed, those in use stay', async (t) => {
   const { admin, user, createItem } = await startTenant(t);
   const gin = await createItem({ name: 'Джин' });

@@ -22,6 +22,8 @@ const rightBodies: Record<string, object> = {
   'POST /api/items/:id/codes': { id: randomUUID(), ean: '4600000000008' },
   'PUT /api/scheduled-counts/:id': { title: 'Ночной', weekdays: [1], time: '23:30' },
   'PUT /api/suppliers/:id': { name: 'Ромашка' },
+  'PUT /api/items/:id/supplier': { supplier_id: null },
+  'POST /api/orders/:id/letter': { to: 'zakaz@metro.example', reply_to: 'anna@bar.example' },
   'PUT /api/deliveries/:id': { number: '5' },
   'PUT /api/deliveries/:id/lines': { lines: [{ place: 1, quantity: 2 }] },
   'POST /api/deliveries/:id/post': { counted: 'before' },

@@ -101,10 +101,10 @@ test('what is below its par level is ordered in whole bottles and pieces, with i
   for (const item of items) await createItem(item);
   const { rows, totals } = (await user.get('/api/reports/order')).body;
   t.deepEqual(
-    rows.map((row: { item: { name: string }; order: number; bottles: number; sum: number }) => [
+    rows.map((row: { item: { name: string }; order: number; packs: number; sum: number }) => [
       row.item.name,
       row.order,
-      row.bottles,
+      row.packs,
       row.sum,
     ]),
     [
@@ -114,7 +114,7 @@ test('what is below its par level is ordered in whole bottles and pieces, with i
       ['Пиво', 19, null, 1710],
     ],
   );
-  t.deepEqual(totals, { items: 4, sum: 3961.05, withoutCost: 1, withoutPar: 1 });
+  t.deepEqual(totals, { items: 4, sum: 3961.05, withoutCost: 1, withoutPar: 1, ordered: 0 });
 });
 
 test('what was lost is summed by reason and item, what was taken back is not, by days of the venue', async (t) => {
@@ -231,11 +231,14 @@ test('orders, losses and a closed count are workbooks whose texts are never form
     'Джин',
     undefined,
     undefined,
+    undefined,
     'л',
     0.75,
     3,
+    undefined,
     2.8,
     4,
+    'бут.',
     100,
     280,
   ]);

@@ -20,6 +20,7 @@ import { backupKeysOf } from '../keys/secret-keys.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
+import { createOrderLettersModule } from '../order-letters/module.ts';
 import { createOwnDomainsModule } from '../own-domains/module.ts';
 import { createOwnDomainNames } from '../own-domains/own-domain-names.ts';
 import { CERTIFICATE_KEY } from '../own-domains/purposes.ts';
@@ -245,6 +246,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     ownDomains,
     createTenantCatalogueModule(shared),
     drinkExtract,
+    createOrderLettersModule({ ...shared, secrets: base.secrets, tenantCalls: venues.tenantCalls }),
     people,
     ...administration.modules,
     ...upkeep.modules,

@@ -1,9 +1,10 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Letterhead } from '../mail/letter-data.ts';
 import { fill, type LetterTemplate } from '../mail/letter-template.ts';
+import type { Outgoing } from '../mail/letter-writer.ts';
 import { commonValues, nameInLetter } from '../mail/letters.ts';
 import type { Settled } from '../mail/outcome.ts';
-import type { BulkLetters, Outgoing } from '../mail/sending.ts';
+import type { BulkLetters } from '../mail/sending.ts';
 import {
   findContent,
   listToWrite,

@@ -6,8 +6,14 @@ import { writeLetter } from './letters.ts';
 import type { MailRow } from './mail.queries.ts';
 
 export const MAIL = 'mail';
-/** The queue's name for an administrator's test letter, which is sent as written. */
+/** A letter ready to be sent, without its address. */
+export interface Outgoing extends WrittenLetter {
+  headers?: Record<string, string>;
+}
+
+/** The queue's names for letters that are sent as written: an administrator's test, and a tenant's order. */
 export const TEST_LETTER = 'test';
+export const ORDER_LETTER = 'supplier_order';
 
 /** Administrators' templates for the platform's letters. */
 export interface OwnTemplates {
@@ -41,9 +47,9 @@ export function createLetterWriter({ secrets, log, letterhead, ownTemplates }: L
   return {
     seal: (data: unknown): string => secrets.seal(JSON.stringify(data), MAIL),
 
-    async write({ template, data_sealed }: Pick<MailRow, 'template' | 'data_sealed'>): Promise<WrittenLetter> {
+    async write({ template, data_sealed }: Pick<MailRow, 'template' | 'data_sealed'>): Promise<Outgoing> {
       const opened: unknown = JSON.parse(secrets.open(data_sealed ?? '', MAIL));
-      if (template === TEST_LETTER) return opened as WrittenLetter;
+      if (template === TEST_LETTER || template === ORDER_LETTER) return opened as Outgoing;
       const name = template as LetterName;
       const data = opened as LetterData[typeof name];
       return (await ownLetter(name, data)) ?? writeLetter(name, data, letterhead);

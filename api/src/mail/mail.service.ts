@@ -4,7 +4,13 @@ import { createDeliveryJournals } from './delivery-journal.ts';
 import { createLeaseHolder, takeDeliveryLease } from './delivery-lease.ts';
 import type { LetterData, LetterName } from './letter-data.ts';
 import type { WrittenLetter } from './letter-template.ts';
-import { createLetterWriter, type LetterWriterDeps, TEST_LETTER } from './letter-writer.ts';
+import {
+  createLetterWriter,
+  type LetterWriterDeps,
+  ORDER_LETTER,
+  type Outgoing,
+  TEST_LETTER,
+} from './letter-writer.ts';
 import { claimMails, countMailDays, countMails, insertMail, type MailRow } from './mail.queries.ts';
 import { createRecovery } from './mail-recovery.ts';
 import type { Settled } from './outcome.ts';
@@ -120,6 +126,12 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
     /** Queues an administrator's test letter, which is sent as written. */
     enqueueTest: (trx: Knex.Transaction, to: string, letter: WrittenLetter): Promise<string> =>
       insert(trx, { to, template: TEST_LETTER, data: letter }),
+
+    /** Queues a tenant's order to a supplier, which is sent as written. */
+    enqueueOrder: (
+      trx: Knex.Transaction,
+      { to, letter, once }: { to: string; letter: Outgoing; once: string },
+    ): Promise<string> => insert(trx, { to, template: ORDER_LETTER, data: letter, once }),
 
     /** Sends letters that were queued without `enqueue`. */
     wake,

@@ -1,16 +1,11 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DeliveryLease } from './delivery-lease.ts';
-import type { WrittenLetter } from './letter-template.ts';
+import type { Outgoing } from './letter-writer.ts';
 import type { MailRow } from './mail.queries.ts';
 import type { Outcome, Settled } from './outcome.ts';
 import type { ServerReach } from './server-reach.ts';
 import { MailError, type MailTransport } from './transports.ts';
-
-/** A letter ready to be sent, without its address. */
-export interface Outgoing extends WrittenLetter {
-  headers?: Record<string, string>;
-}
 
 /** Writes the letters of campaigns and decides who still gets them. */
 export interface BulkLetters {

@@ -20,6 +20,12 @@ const DishPage = lazy(async () => ({ default: (await import('../features/recipes
 const RecipeFilePage = lazy(async () => ({
   default: (await import('../features/recipes/RecipeFilePage.tsx')).RecipeFilePage,
 }));
+const SentOrderPage = lazy(async () => ({
+  default: (await import('../features/order/SentOrderPage.tsx')).SentOrderPage,
+}));
+const SupplierPage = lazy(async () => ({
+  default: (await import('../features/suppliers/SupplierPage.tsx')).SupplierPage,
+}));
 const UsageItemPage = lazy(async () => ({
   default: (await import('../features/usage/UsageItemPage.tsx')).UsageItemPage,
 }));
@@ -81,6 +87,8 @@ export function App() {
           })}
           <Route path="counts/:id" element={<CountPage />} />
           <Route path="deliveries/:id" element={isAdmin ? <DeliveryPage /> : <Navigate to="/" replace />} />
+          <Route path="order/:id" element={isAdmin ? <SentOrderPage /> : <Navigate to="/" replace />} />
+          <Route path="suppliers/:id" element={isAdmin ? <SupplierPage /> : <Navigate to="/" replace />} />
           <Route path="recipes/:id" element={isAdmin ? <DishPage /> : <Navigate to="/" replace />} />
           <Route path="usage/:id" element={isAdmin ? <UsageItemPage /> : <Navigate to="/" replace />} />
           <Route path="recipes/files/:id" element={isAdmin ? <RecipeFilePage /> : <Navigate to="/" replace />} />

@@ -7,6 +7,8 @@ const files = import.meta.glob<Record<string, ComponentType>>([
   '!../features/{stock,sign-in}/*',
   '!../features/counts/CountPage.tsx',
   '!../features/deliveries/DeliveryPage.tsx',
+  '!../features/order/SentOrderPage.tsx',
+  '!../features/suppliers/SupplierPage.tsx',
   '!../features/recipes/{Dish,RecipeFile}Page.tsx',
   '!../features/usage/UsageItemPage.tsx',
 ]);

@@ -8,6 +8,7 @@ import {
   Scale,
   Settings,
   ShoppingCart,
+  Store,
   TrendingDown,
   Truck,
   Users,
@@ -76,6 +77,15 @@ export const places: Place[] = [
     adminOnly: true,
   },
   { to: '/order', page: 'order/OrderPage', label: 'Что заказать', icon: ShoppingCart, code: 'KeyO', key: 'O' },
+  {
+    to: '/suppliers',
+    page: 'suppliers/SuppliersPage',
+    label: 'Поставщики',
+    icon: Store,
+    code: 'KeyV',
+    key: 'V',
+    adminOnly: true,
+  },
   {
     to: '/excel',
     page: 'spreadsheets/SpreadsheetsPage',

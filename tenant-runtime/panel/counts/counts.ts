@@ -41,8 +41,8 @@ export interface LinesView extends LinesFilter {
 
 type LinesPage = AnswerOf<VenueEndpoints['GET /api/counts/:id/lines']>;
 
-function readLines(id: number, { state, search }: LinesView, page: number, limit: number, signal: AbortSignal) {
-  const query = { limit, page, state, search: search || undefined };
+function readLines(id: number, { state, search, walk }: LinesView, page: number, limit: number, signal: AbortSignal) {
+  const query = { limit, page, state, search: search || undefined, walk };
   return api.call('GET /api/counts/:id/lines', { params: { id }, query, signal });
 }
 

@@ -7,6 +7,7 @@ const names: Record<ExportReport, string> = {
   discrepancies: 'Расхождения',
   changes: 'Журнал',
   order: 'Заказ',
+  supplier_order: 'Заказ поставщику',
   losses: 'Списания',
   count: 'Подсчёт',
   usage: 'Расход',

@@ -24,6 +24,7 @@ import { missingNamesFeature } from './features/missing-names.ts';
 import { namedItemsFeature } from './features/named-items.ts';
 import { namingFeature } from './features/naming.ts';
 import { needAnswersFeature } from './features/need-answers.ts';
+import { ordersFeature } from './features/orders.ts';
 import { createPapers, type PapersDeps } from './features/papers.ts';
 import { photosFeature } from './features/photos.ts';
 import { questionsFeature } from './features/questions.ts';
@@ -101,6 +102,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): 
     missingNamesFeature(deps),
     findFeature(deps),
     reportFeature(deps),
+    ordersFeature(deps),
     usageFeature(deps),
     historyFeature(deps),
     undoFeature(deps),

@@ -10,6 +10,7 @@ import type { AttachedCodes } from '../items/attached-codes.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Lookup } from '../lookup/lookup.service.ts';
+import type { Orders } from '../orders/orders.service.ts';
 import type { Reports } from '../reports/reports.service.ts';
 import type { ScheduledCounts } from '../scheduled-counts/scheduled-counts.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -30,6 +31,7 @@ export interface BotDeps {
   newcomers: Newcomers;
   settings: Pick<SettingsService, 'get'>;
   reports: Reports;
+  orders: Pick<Orders, 'add' | 'cancel'>;
   usage: Pick<UsageReports, 'counts' | 'between'>;
   lookup: Lookup;
   blindness: Blindness;

@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy';
-import type { DeliveryDetails } from '../../contract/deliveries.endpoints.ts';
+import type { DeliveryDetails, OrderCheck } from '../../contract/deliveries.endpoints.ts';
 import type { SalesFileDetails } from '../../contract/sales.endpoints.ts';
 import { counted, cut, moneyText, quantityText, quoted } from './texts.ts';
 
@@ -36,6 +36,38 @@ function undecidedLines(open: DeliveryDetails['rows'], url: string | undefined):
   ];
 }
 
+const shortLine = ({ item, ordered, came }: OrderCheck['short'][number]): string =>
+  `${cut(item.name, 60)} — ${quantityText(came)} из ${quantityText(ordered)} ${item.unit}`;
+
+function listed<T>(label: string, rows: readonly T[], text: (row: T) => string): string[] {
+  if (rows.length === 0) return [];
+  const rest = rows.length > SHOWN ? ` и ещё ${rows.length - SHOWN}` : '';
+  return [`${label}: ${rows.slice(0, SHOWN).map(text).join(', ')}${rest}.`];
+}
+
+/** Says how a delivery differs from what was ordered; a delivery with open lines is compared when they are decided. */
+function orderLines(check: DeliveryDetails['order_check'], isDecided: boolean): string[] {
+  if (!check) return [];
+  const { orders, lines: waited, short, over, priced, unordered } = check;
+  const named = `заказом № ${orders.join(', № ')}`;
+  if (!isDecided) return ['', `С ${named} сверим, когда все строки будут решены.`];
+  const said = [
+    ...listed(`Не довезли ${short.length} из ${waited}`, short, shortLine),
+    ...listed('Больше заказанного', over, shortLine),
+    ...listed(
+      'Другая цена',
+      priced,
+      (row) => `${cut(row.item.name, 60)} ${moneyText(row.came)}, была ${moneyText(row.ordered)}`,
+    ),
+    ...listed(
+      'Не заказывали',
+      unordered,
+      ({ item, came }) => `${cut(item.name, 60)} ${quantityText(came)} ${item.unit}`,
+    ),
+  ];
+  return ['', ...(said.length > 0 ? said : [`Всё сходится с ${named}.`])];
+}
+
 function asItemsButton(keyboard: InlineKeyboard, asItems: number | undefined): InlineKeyboard {
   return asItems === undefined ? keyboard : keyboard.row().text('Это список позиций', `kind:${asItems}:items`);
 }
@@ -56,6 +88,7 @@ export function deliveryScreen(
     `${deliveryHead(delivery)} Остатки пока не изменены.`,
     ...warningLines(delivery.warnings),
     ...(jumps.length > 0 ? ['', ...jumps] : []),
+    ...orderLines(delivery.order_check, open.length === 0),
     ...undecidedLines(open, url),
   ];
   return [text.join('\n'), asItemsButton(keyboard, asItems)];

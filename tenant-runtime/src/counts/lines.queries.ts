@@ -31,11 +31,28 @@ function conditionsOf(filter: LinesFilter & { words: string[] }, bindings: Recor
 const BY = `select from count_entries e where e.count_id = :countId and e.item_id = p.item_id and e.voided_at is null
               and ${SEEN}`;
 
+/**
+ * Adds to each line when its item was first entered in the last closed count that has entries in an area of the same
+ * name: people walk the same way each time.
+ */
+const WALKED_LINES = `
+  select l.*, walk.at as walked_at, walk.seq as walked_seq from (${LINES}) l left join (
+    select e.item_id, min(e.at) as at, min(e.seq) as seq
+      from (select a.id, a.count_id from count_areas a
+              join counts c on c.id = a.count_id and c.status = 'closed' and not c.spot
+             where lower(a.name) = (select lower(name) from count_areas where id = :walk)
+               and exists (select from count_entries f
+                            where f.count_id = a.count_id and f.area_id = a.id and f.voided_at is null)
+             order by c.closed_at desc limit 1) last
+      join count_entries e on e.count_id = last.count_id and e.area_id = last.id and e.voided_at is null
+     group by e.item_id) walk on walk.item_id = l.item_id`;
+
 const IN_ORDER = 'order by lower(category), lower(name), item_id';
+const AS_WALKED = 'order by walked_at nulls last, walked_seq, lower(name), item_id';
 
 /**
- * Lists lines by category and name. Only a page's lines are looked up and compared, unless the filter asks for their
- * state.
+ * Lists lines by category and name, or as an area was walked. Only a page's lines are looked up and compared, unless
+ * the filter asks for their state.
  */
 export async function listLines(
   db: Db,
@@ -44,13 +61,14 @@ export async function listLines(
   filter: LinesFilter & { words: string[] },
   page: { offset: number; limit: number },
 ): Promise<{ rows: MeasuredLine[]; total: number }> {
-  const bindings = { ...bindingsOf(count, sight), offset: page.offset, limit: page.limit };
+  const bindings = { ...bindingsOf(count, sight), ...page, walk: filter.walk ?? null };
   const where = conditionsOf(filter, bindings);
-  const matching = `select * from (${filter.state ? counted(LINES) : LINES}) p where ${where}`;
-  const paged = `${matching} ${IN_ORDER} offset :offset limit :limit`;
+  const [lines, order] = filter.walk ? [WALKED_LINES, AS_WALKED] : [LINES, IN_ORDER];
+  const matching = `select * from (${filter.state ? counted(lines) : lines}) p where ${where}`;
+  const paged = `${matching} ${order} offset :offset limit :limit`;
   const [{ rows: totals }, { rows }] = await Promise.all([
     db.raw(`select count(*) as total from (${matching}) matching`, bindings),
-    db.raw(`select ${SELECTED} from (${filter.state ? paged : counted(paged)}) p ${IN_ORDER}`, bindings),
+    db.raw(`select ${SELECTED} from (${filter.state ? paged : counted(paged)}) p ${order}`, bindings),
   ]);
   return { rows, total: totals[0].total };
 }

@@ -1,5 +1,5 @@
 import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
-import type { Delivery, DeliveryDetails } from '../../contract/deliveries.endpoints.ts';
+import type { Delivery, DeliveryDetails, OrderCheck } from '../../contract/deliveries.endpoints.ts';
 import type {
   AddDelivery,
   DecideLines,
@@ -9,9 +9,12 @@ import type {
 } from '../../contract/deliveries.ts';
 import type { DeliveryLayout } from '../../contract/delivery-layout.ts';
 import type { Actor } from '../changes/changes.service.ts';
+import type { DeliveryRow } from '../tables.ts';
+import { cameOf } from './came.ts';
 import {
   findDelivery,
   findDeliveryByKey,
+  type LineWithItem,
   listDeliveries,
   selectDuplicates,
   selectLines,
@@ -43,14 +46,22 @@ export interface Upload {
 
 /** Deliveries: drafts of suppliers' files, posted once and reversed once. */
 export function createDeliveries(deps: Deps) {
-  const { db, suppliers, databaseUrl, workerPath, readInTurn, limits } = deps;
+  const { db, suppliers, orders, databaseUrl, workerPath, readInTurn, limits } = deps;
   const drafts = createDrafts(deps);
+
+  /** Compares a delivery with what was ordered; one whose supplier is not known yet was not. */
+  async function checkOf({ id, status, supplier_id }: DeliveryRow, lines: LineWithItem[]): Promise<OrderCheck | null> {
+    if (supplier_id === null || status === 'reversed') return null;
+    const came = cameOf(lines);
+    return status === 'posted' ? orders.checkPosted(id, came) : orders.check({ supplierId: supplier_id, came });
+  }
 
   async function details(id: number): Promise<DeliveryDetails> {
     const row = await findDelivery(db, id);
     if (!row) throw noDelivery();
     const duplicates = row.status === 'draft' ? await selectDuplicates(db, row) : [];
-    return detailsView(row, await selectLines(db, id), duplicates);
+    const lines = await selectLines(db, id);
+    return detailsView(row, lines, duplicates, await checkOf(row, lines));
   }
 
   const read = (job: Job): Promise<Answer> => readInTurn(() => runWorker<Answer>(workerPath, { ...job }, limits));

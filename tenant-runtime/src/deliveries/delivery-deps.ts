@@ -3,6 +3,7 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Actor, Changes, NewChange, Written } from '../changes/changes.service.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import type { Marks } from '../marks/marks.service.ts';
+import type { Orders } from '../orders/orders.service.ts';
 import type { Suppliers } from '../suppliers/suppliers.service.ts';
 import type { DeliveryRow } from '../tables.ts';
 import { lockDelivery } from './deliveries.queries.ts';
@@ -15,6 +16,7 @@ export interface DeliveryDeps {
   changes: Pick<Changes, 'applyIn' | 'announce'>;
   counts: Pick<Counts, 'correctBooks' | 'booksCorrected'>;
   suppliers: Suppliers;
+  orders: Pick<Orders, 'check' | 'checkPosted' | 'receive' | 'takeBack'>;
   marks: Pick<Marks, 'keepDelivered'>;
   /** Called after the commit, when deliveries have changed. */
   onChange: () => void;

@@ -1,9 +1,9 @@
-import type { Delivery, DeliveryDetails, DeliveryLine } from '../../contract/deliveries.endpoints.ts';
+import type { Delivery, DeliveryDetails, DeliveryLine, OrderCheck } from '../../contract/deliveries.endpoints.ts';
 import { fromThousandths } from '../items/exact.ts';
+import { priceJump } from '../suppliers/price-jump.ts';
 import type { DeliveryTotals } from '../tables.ts';
 import { worthOfLine } from './costs.ts';
 import type { LineWithItem, ListedDelivery } from './deliveries.queries.ts';
-import { priceJump } from './delivery-texts.ts';
 import { stockThousandths } from './stock-changes.ts';
 
 const orNull = (value: string | null): number | null => (value === null ? null : Number(value));
@@ -79,10 +79,12 @@ export const detailsView = (
   row: ListedDelivery,
   lines: readonly LineWithItem[],
   duplicates: readonly { id: number; posted_at: Date }[],
+  order_check: OrderCheck | null,
 ): DeliveryDetails => ({
   ...deliveryView(row),
   totals: row.totals && { stated: totalsView(row.totals.stated), summed: totalsView(row.totals.summed) },
   warnings: row.warnings,
   rows: lines.map(lineView),
   duplicates: duplicates.map(({ id, posted_at }) => ({ id, posted_at: posted_at.toISOString() })),
+  order_check,
 });

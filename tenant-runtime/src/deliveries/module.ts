@@ -3,6 +3,7 @@ import type { Counts } from '../counts/counts.service.ts';
 import type { Live } from '../live/live.ts';
 import type { Marks } from '../marks/marks.service.ts';
 import type { Base } from '../module.ts';
+import type { Orders } from '../orders/orders.service.ts';
 import type { Storage } from '../storage/storage.service.ts';
 import type { Suppliers } from '../suppliers/suppliers.service.ts';
 import { deliveriesRoutes, deliveryUploadRoutes } from './deliveries.routes.ts';
@@ -13,6 +14,7 @@ interface DeliveriesDeps extends Base {
   changes: Changes;
   counts: Counts;
   suppliers: Suppliers;
+  orders: Orders;
   marks: Marks;
   live: Live;
   storage: Storage;
@@ -22,7 +24,7 @@ interface DeliveriesDeps extends Base {
 /** What suppliers bring: their files, drafts of them, and what is posted. */
 export function createDeliveriesModule({ db, config, clock, live, storage, ...deps }: DeliveriesDeps) {
   const { within } = storage;
-  const { changes, counts, suppliers, marks, readInTurn } = deps;
+  const { changes, counts, suppliers, orders, marks, readInTurn } = deps;
   const all = createDeliveries({
     db,
     clock,
@@ -30,6 +32,7 @@ export function createDeliveriesModule({ db, config, clock, live, storage, ...de
     changes,
     counts,
     suppliers,
+    orders,
     marks,
     databaseUrl: config.DATABASE_URL,
     workerPath,

@@ -5,6 +5,7 @@ import type { Actor, Written } from '../changes/changes.service.ts';
 import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
 import { retried } from '../retried.ts';
 import type { DeliveryRow } from '../tables.ts';
+import { cameOf } from './came.ts';
 import { averageCost, worthOfLine } from './costs.ts';
 import {
   type LineWithItem,
@@ -174,6 +175,7 @@ async function postIn(deps: DeliveryDeps, trx: Knex.Transaction, id: number, inp
     posted_by: actor?.id ?? null,
     posted_at: deps.clock(),
   });
+  await deps.orders.receive(trx, { id, supplierId, came: cameOf(lines) });
   return { written, books: stock.books };
 }
 

@@ -97,6 +97,7 @@ async function reverseIn(deps: DeliveryDeps, trx: Knex.Transaction, id: number, 
     reversed_by: actor?.id ?? null,
     reversed_at: deps.clock(),
   });
+  await deps.orders.takeBack(trx, id);
   return { written, books: stock.books };
 }
 

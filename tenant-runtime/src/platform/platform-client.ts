@@ -1,5 +1,7 @@
 import type { ProposalInput } from '@ostatok/kit/contract/alias.ts';
 import type { LatestExtract } from '@ostatok/kit/contract/drink-extract.ts';
+import type { OrderLetter } from '@ostatok/kit/contract/order-letter.ts';
+import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { requestIdHeader } from '@ostatok/kit/node/request-scope.ts';
 import type { BotState } from '../../contract/bot.endpoints.ts';
@@ -12,6 +14,12 @@ export interface KnownCode {
   alias: Alias;
   /** The other codes of its product, the main one first. */
   codes: string[];
+}
+
+interface Refusal {
+  code?: string;
+  error?: string;
+  errors?: Record<string, string>;
 }
 
 interface Deps {
@@ -86,6 +94,19 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
     /** Returns undefined too when no extract has been made yet. */
     async latestExtract(): Promise<LatestExtract | undefined> {
       return (await call('/internal/drinks', {}, UNHURRIED_MS))?.extract as LatestExtract | undefined;
+    },
+    /** Hands an order over to be sent as a letter. Throws Unavailable, and what the platform refuses it with. */
+    async sendOrder(order: OrderLetter): Promise<void> {
+      const init = { method: 'POST', body: JSON.stringify(order) };
+      const answer = await ask('/internal/order-letters', init, UNHURRIED_MS);
+      if (answer?.ok) return void (await answer.body?.cancel());
+      const body = (await answer?.json().catch(() => undefined)) as Refusal | undefined;
+      if (answer && answer.status < 500 && body?.error) {
+        // which field is wrong says nothing to whoever pressed a button
+        const [reason = body.error] = Object.values(body.errors ?? {});
+        throw new AppError(answer.status, body.code ?? 'letter_refused', reason);
+      }
+      throw new Unavailable(60, 'Почта сейчас недоступна. Отправьте заказ в мессенджере или повторите позже');
     },
     /** `refused` means that the platform will never accept this proposal, `away` that it may do so later. */
     async propose(proposal: ProposalInput): Promise<'taken' | 'refused' | 'away'> {

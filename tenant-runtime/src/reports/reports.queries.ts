@@ -1,6 +1,8 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { DiscrepanciesQuery, LossesQuery } from '../../contract/reports.ts';
+import { ON_ORDER } from '../orders/on-order-sql.ts';
+import { ITEM_SOURCE } from '../suppliers/source-sql.ts';
 import type { ItemRow } from '../tables.ts';
 import { LOSSES } from './losses-sql.ts';
 
@@ -31,17 +33,34 @@ export async function countUnknown(db: Db, { group }: DiscrepanciesQuery): Promi
   return Number(counted?.count ?? 0);
 }
 
-type OrderRow = Pick<
+export type BelowParRow = Pick<
   ItemRow,
   'id' | 'name' | 'article' | 'category' | 'unit' | 'volume_ml' | 'quantity' | 'par' | 'cost'
->;
+> & {
+  supplier_id: number | null;
+  supplier_name: string | null;
+  /** What open orders will still bring. */
+  on_order: string;
+  /** Kopecks for a unit, as it was last bought. */
+  price: number | null;
+  brought_unit: string | null;
+  factor: string | null;
+  brought: string | null;
+  packs: string | null;
+  in_pack: string | null;
+};
 
-export const selectBelowPar = (db: Db): Promise<OrderRow[]> =>
-  db('items')
-    .whereNull('deleted_at')
-    .whereRaw('quantity < par')
-    .orderBy(['category', 'search_name', 'id'])
-    .select('id', 'name', 'article', 'category', 'unit', 'volume_ml', 'quantity', 'par', 'cost');
+export async function selectBelowPar(db: Db): Promise<BelowParRow[]> {
+  const { rows } = await db.raw<{ rows: BelowParRow[] }>(
+    `select i.id, i.name, i.article, i.category, i.unit, i.volume_ml, i.quantity, i.par, i.cost,
+            coalesce(o.quantity, 0) as on_order, s.id as supplier_id, s.name as supplier_name, last.price,
+            last.unit as brought_unit, last.factor, last.quantity as brought, last.packs, last.in_pack
+       from items i left join (${ON_ORDER}) o on o.item_id = i.id ${ITEM_SOURCE}
+      where i.deleted_at is null and i.quantity < i.par
+      order by i.category, i.search_name, i.id`,
+  );
+  return rows;
+}
 
 export async function countWithoutPar(db: Db): Promise<number> {
   const [counted] = await db('items').whereNull('deleted_at').whereNull('par').count<{ count: number }[]>('* as count');

@@ -6,6 +6,7 @@ import { lossOf, moneyTotals, unitTotals } from '../counts/totals.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { orderOf } from './order.ts';
 import {
+  type BelowParRow,
   type ComparedRow,
   countUnknown,
   countWithoutPar,
@@ -44,6 +45,24 @@ const largestFirst = (a: Difference, b: Difference): number =>
   byName(a.name, b.name) ||
   a.id - b.id;
 
+function orderRow(row: BelowParRow): OrderList['rows'][number] {
+  const { id, name, article, category, unit, volume_ml, quantity, par, on_order, supplier_id } = row;
+  const { order, pack, packs } = orderOf(row);
+  const cost = row.price ?? row.cost;
+  return {
+    item: { id, name, article, category, unit, volume_ml },
+    supplier: supplier_id === null ? null : { id: supplier_id, name: row.supplier_name ?? '' },
+    quantity: Number(quantity),
+    par: Number(par),
+    on_order: Number(on_order),
+    order,
+    pack,
+    packs,
+    cost: cost === null ? null : cost / 100,
+    sum: lossOf({ difference: order, cost }),
+  };
+}
+
 export function createReports({ db, timezone }: { db: Knex; timezone: string }) {
   return {
     async discrepancies(query: DiscrepanciesQuery): Promise<Discrepancies> {
@@ -69,19 +88,9 @@ export function createReports({ db, timezone }: { db: Knex; timezone: string }) 
 
     async order(): Promise<OrderList> {
       const [selected, withoutPar] = await Promise.all([selectBelowPar(db), countWithoutPar(db)]);
-      const rows = selected.map(({ quantity, par, cost, ...item }) => {
-        const { order, bottles } = orderOf({ ...item, quantity, par });
-        return {
-          item,
-          quantity: Number(quantity),
-          par: Number(par),
-          order,
-          bottles,
-          cost: cost === null ? null : cost / 100,
-          sum: lossOf({ difference: order, cost }),
-        };
-      });
-      return { rows, totals: { items: rows.length, ...moneyOf(rows.map(({ sum }) => sum)), withoutPar } };
+      const needed = selected.map(orderRow).filter(({ order }) => order > 0);
+      const totals = { items: needed.length, ...moneyOf(needed.map(({ sum }) => sum)), withoutPar };
+      return { rows: needed, totals: { ...totals, ordered: selected.length - needed.length } };
     },
 
     async losses(query: LossesQuery): Promise<Losses> {

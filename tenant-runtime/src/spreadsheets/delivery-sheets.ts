@@ -15,9 +15,11 @@ export const suppliersReport: Report<SupplierRow> = {
   columns: [
     text('Поставщик', 36, (row) => row.name),
     text('ИНН', 14, (row) => row.inn),
+    text('С кем говорить', 24, (row) => row.person),
     text('Телефон', 20, (row) => row.phone),
     text('Почта', 28, (row) => row.email),
     text('Telegram', 20, (row) => row.telegram),
+    text('Дни поставки', 28, (row) => row.delivery_days),
     text('Примечание', 36, (row) => row.note),
     moment('Удалён', (row) => row.removed_at),
   ],

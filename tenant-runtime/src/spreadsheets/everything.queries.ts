@@ -8,6 +8,8 @@ import type {
   DeliveryRow,
   DishRow,
   ItemRow,
+  OrderLineRow,
+  OrderRow,
   RecipeLineRow,
   RecipeRow,
   SaleRow,
@@ -142,6 +144,28 @@ export const allTillDishes = (db: Db, afterId: number): Promise<WholeTillDish[]>
     .orderBy('d.id')
     .limit(BATCH)
     .select<WholeTillDish[]>('d.*', 's.name as source', 'i.name as item_name', 'i.unit as item_unit');
+
+/** A line of an order; `id` is the order's. */
+export type WholeOrderLine = OrderLineRow &
+  Pick<OrderRow, 'state' | 'note' | 'created_at' | 'closed_at'> & {
+    id: number;
+    supplier: string;
+    author: string | null;
+    received: string;
+  };
+
+export async function allOrderLines(db: Db, after: WholeOrderLine | undefined): Promise<WholeOrderLine[]> {
+  const { rows } = await db.raw<{ rows: WholeOrderLine[] }>(
+    `select l.*, o.id, o.state, o.note, o.created_at, o.closed_at, s.name as supplier, ${userName('u')} as author,
+            coalesce((select sum(r.quantity) from order_receipts r
+                       where r.order_id = l.order_id and r.place = l.place), 0) as received
+       from order_lines l join orders o on o.id = l.order_id join suppliers s on s.id = o.supplier_id
+       left join users u on u.id = o.created_by
+      where (l.order_id, l.place) > (?, ?) order by l.order_id, l.place limit ${BATCH}`,
+    [after?.order_id ?? 0, after?.place ?? 0],
+  );
+  return rows;
+}
 
 /** Sales of one dish on one day; `id` is the dish's. */
 export type WholeSale = SaleRow & { id: number; source: string; dish: string };

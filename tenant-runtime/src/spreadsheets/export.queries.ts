@@ -11,6 +11,8 @@ const BATCH = 5000;
 /** The requested part of a report. */
 export interface ExportedPart {
   count?: number | undefined;
+  /** The number of an order. */
+  order?: number | undefined;
   /** The count before it, from which on usage is told. */
   since?: number | undefined;
   /** Days by the tenant's clock, both included. */
@@ -80,15 +82,6 @@ export async function changesForExport(db: Db, beforeSeq: number): Promise<Expor
   );
   return rows;
 }
-
-export const orderForExport = (db: Db, after: Place | undefined): Promise<ItemRow[]> =>
-  db<ItemRow>('items')
-    .whereNull('deleted_at')
-    .whereRaw('quantity < par')
-    .whereRaw(...isBehind(after))
-    .orderByRaw(BY_PLACE)
-    .limit(BATCH)
-    .select('*');
 
 type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantity' | 'cost'> & {
   reason: Reason;

@@ -1,7 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Method, Reason, Source } from '../../contract/changes.ts';
 import { lossOf } from '../counts/totals.ts';
-import { orderOf } from '../reports/order.ts';
 import { groupNames } from './cell-values.ts';
 import {
   changesForExport,
@@ -9,7 +8,6 @@ import {
   type ExportedPart,
   itemsForExport,
   lossesForExport,
-  orderForExport,
 } from './export.queries.ts';
 
 export type Cell = string | number | Date | null;
@@ -106,29 +104,6 @@ export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepancies
       format: MONEY_MOVEMENT,
       total: true,
       value: ({ difference, cost }) => lossOf({ difference: Number(difference), cost }),
-    },
-  ],
-};
-
-export const orderReport: Report<Awaited<ReturnType<typeof orderForExport>>[number]> = {
-  sheet: 'Заказ',
-  nextBatch: orderForExport,
-  columns: [
-    text('Наименование', 44, (row) => row.name),
-    text('Артикул', 16, (row) => row.article),
-    text('Категория', 28, (row) => row.category),
-    text('Единица', 9, (row) => row.unit),
-    { header: 'Остаток', width: 11, format: QUANTITY, value: (row) => number(row.quantity) },
-    { header: 'Минимальный остаток', width: 20, format: QUANTITY, value: (row) => number(row.par) },
-    { header: 'Заказать', width: 11, format: QUANTITY, value: (row) => orderOf(row).order },
-    { header: 'Бутылок', width: 10, value: (row) => orderOf(row).bottles },
-    { header: 'Цена за единицу, руб.', width: 21, format: MONEY, value: (row) => roubles(row.cost) },
-    {
-      header: 'Сумма, руб.',
-      width: 14,
-      format: MONEY,
-      total: true,
-      value: (row) => lossOf({ difference: orderOf(row).order, cost: row.cost }),
     },
   ],
 };

@@ -15,6 +15,7 @@ import {
 } from './everything-sheets.ts';
 import type { ExportedPart } from './export.queries.ts';
 import type { WrittenReport } from './messages.ts';
+import { allOrdersReport, orderReport, supplierOrderReport } from './order-sheets.ts';
 import { dishesReport, recipeLinesReport } from './recipe-sheets.ts';
 import {
   type Cell,
@@ -23,7 +24,6 @@ import {
   itemsReport,
   lossesReport,
   MOMENT,
-  orderReport,
   type Report,
   TEXT,
 } from './report-sheets.ts';
@@ -190,6 +190,8 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       return writeSheet(writing, changesReport);
     case 'order':
       return writeSheet(writing, orderReport);
+    case 'supplier_order':
+      return writeSheet(writing, supplierOrderReport);
     case 'losses':
       return writeSheet(writing, lossesReport);
     case 'everything':
@@ -203,6 +205,7 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       await writeSheet(writing, suppliersReport);
       await writeSheet(writing, deliveriesReport);
       await writeSheet(writing, deliveryLinesReport);
+      await writeSheet(writing, allOrdersReport);
       await writeSheet(writing, dishesReport);
       await writeSheet(writing, recipeLinesReport);
       await writeSheet(writing, tillDishesReport);

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { Conflict, Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { Conflict, Forbidden, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import type { Request } from 'express';
@@ -72,11 +72,14 @@ export const exportRoutes = ({ spreadsheets, counts, blindness }: ExportDeps) =>
     exportEndpoints,
     {
       async 'GET /api/export.xlsx'({ query: { report, ...part }, caller, req, res }) {
-        if (report === 'usage' && caller.role !== 'admin') {
+        if (['usage', 'supplier_order'].includes(report) && caller.role !== 'admin') {
           throw new Forbidden('admin_only', 'Это может только администратор заведения');
         }
         if (report === 'count' && (await counts.known(part.count ?? 0)).status !== 'closed') {
           throw new Conflict('count_not_closed', 'Отчёт о подсчёте появится, когда подсчёт закроют');
+        }
+        if (report === 'supplier_order' && !(await spreadsheets.hasOrder(part.order ?? 0))) {
+          throw new NotFound('Такого заказа нет');
         }
         const { path, filename } = await spreadsheets.export(report, actorOf(req), part);
         res.type(XLSX).attachment(filename);

@@ -10,6 +10,7 @@ import type { CommittedImport, Import, ImportAnswer } from '../../contract/impor
 import type { CommitImport, ImportKind, ImportLayout, PriceReading } from '../../contract/imports.ts';
 import type { Actor } from '../access/callers.ts';
 import type { Counts } from '../counts/counts.service.ts';
+import { readOrderLines } from '../orders/read-lines.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { ExportedPart } from './export.queries.ts';
 import { commitImport, DAY_MS, UNDO_DAYS, type User, undoImport } from './import-applying.ts';
@@ -75,6 +76,7 @@ const reportNames: Record<WrittenReport, string> = {
   discrepancies: 'Расхождения',
   changes: 'Журнал',
   order: 'Что заказать',
+  supplier_order: 'Заказ поставщику',
   losses: 'Потери',
   count: 'Подсчёт',
   usage: 'Расход',
@@ -182,6 +184,8 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     },
 
     list: async (): Promise<Import[]> => (await selectImports(db, LISTED)).map(importView),
+
+    hasOrder: async (id: number): Promise<boolean> => (await readOrderLines(db, id)).length > 0,
 
     /** Writes a workbook to a temporary file, which the caller has to delete. */
     async export(

@@ -25,6 +25,7 @@ export const unexportedTables: Record<string, string> = {
   import_layouts: 'which column of a file meant what',
   import_rows: 'what a file said of items; they and the changes have what came of it',
   import_similar: 'which items a row of a file may be, until somebody has decided',
+  item_suppliers: 'from whom a person orders an item next; the orders themselves name the supplier',
   item_measurements: 'single weighings of bottles; the item has the weights',
   imports: 'which files were read; the changes name them as their source',
   mark_items: 'whose bottles marks are, which phones are to know',

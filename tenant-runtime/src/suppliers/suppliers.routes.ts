@@ -9,6 +9,11 @@ export const suppliersRoutes = (suppliers: Suppliers) =>
   endpointsOf(supplierEndpoints, {
     'GET /api/suppliers': async () => ({ suppliers: await suppliers.list() }),
     'POST /api/suppliers': async ({ body }) => ({ supplier: await suppliers.add(body) }),
+    'GET /api/suppliers/:id': ({ params }) => suppliers.details(supplierId(params.id)),
+    async 'PUT /api/items/:id/supplier'({ params, body, caller }) {
+      await suppliers.supplyItem(rowId(params.id, 'Такой позиции нет'), body, caller.id);
+      return {};
+    },
     'PUT /api/suppliers/:id': async ({ params, body }) => ({
       supplier: await suppliers.update(supplierId(params.id), body),
     }),

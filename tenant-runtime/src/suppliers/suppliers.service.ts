@@ -1,10 +1,19 @@
 import { type Db, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { DeliveryLayout } from '../../contract/delivery-layout.ts';
-import type { Supplier } from '../../contract/suppliers.endpoints.ts';
-import type { AddSupplier, UpdateSupplier } from '../../contract/suppliers.ts';
+import type { Bought, Supplier } from '../../contract/suppliers.endpoints.ts';
+import type { AddSupplier, ItemSupplier, UpdateSupplier } from '../../contract/suppliers.ts';
 import { searchName } from '../search-name.ts';
 import type { SupplierArticleRow } from '../tables.ts';
+import {
+  type BoughtRow,
+  isItem,
+  selectBought,
+  setItemSupplier,
+  unsetItemSupplier,
+  unsetItemsOf,
+} from './bought.queries.ts';
+import { priceJump } from './price-jump.ts';
 import { chooseSupplier, newSupplierName, type SaidSupplier } from './said-supplier.ts';
 import {
   findSupplier,
@@ -23,6 +32,8 @@ import {
 interface Deps {
   db: Knex;
   clock: () => Date;
+  /** The tenant's time zone, by which days begin. */
+  timezone: string;
   onChange: () => void;
 }
 
@@ -31,6 +42,17 @@ export interface Article {
   code: string | null;
   name: string | null;
 }
+
+const roubles = (kopecks: number | null): number | null => (kopecks === null ? null : kopecks / 100);
+
+const boughtView = ({ ordered_here, day, price, price_before, ...item }: BoughtRow): Bought => ({
+  item,
+  ordered_here,
+  day,
+  unit_cost: roubles(price),
+  last_unit_cost: roubles(price_before),
+  price_jump: priceJump(item, price_before, price),
+});
 
 const noSupplier = (): NotFound => new NotFound('Такого поставщика нет');
 
@@ -53,7 +75,7 @@ async function uniquelyNamed<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Suppliers, and what their articles are in this venue. */
-export function createSuppliers({ db, clock, onChange }: Deps) {
+export function createSuppliers({ db, clock, timezone, onChange }: Deps) {
   async function known(id: number): Promise<Supplier> {
     const row = await findSupplier(db, id);
     if (!row) throw noSupplier();
@@ -67,6 +89,8 @@ export function createSuppliers({ db, clock, onChange }: Deps) {
     phone: input.phone ?? null,
     email: input.email ?? null,
     telegram: input.telegram ?? null,
+    person: input.person ?? null,
+    delivery_days: input.delivery_days ?? null,
     note: input.note ?? null,
     layout: layoutText(input.layout),
     created_at: clock(),
@@ -91,7 +115,28 @@ export function createSuppliers({ db, clock, onChange }: Deps) {
     },
 
     async remove(id: number): Promise<void> {
-      if ((await markSupplierRemoved(db, id, clock())) === 0) throw noSupplier();
+      await db.transaction(async (trx) => {
+        if ((await markSupplierRemoved(trx, id, clock())) === 0) throw noSupplier();
+        await unsetItemsOf(trx, id);
+      });
+      onChange();
+    },
+
+    /** Returns what is bought from a supplier. Throws NotFound. */
+    async details(id: number): Promise<{ supplier: Supplier; bought: Bought[] }> {
+      const supplier = await known(id);
+      const rows = await selectBought(db, id, timezone);
+      return { supplier, bought: rows.map(boughtView) };
+    },
+
+    /** Says from whom an item is ordered. Throws NotFound. */
+    async supplyItem(itemId: number, { supplier_id }: ItemSupplier, userId: number | null): Promise<void> {
+      if (!(await isItem(db, itemId))) throw new NotFound('Такой позиции нет');
+      if (supplier_id === null) await unsetItemSupplier(db, itemId);
+      else {
+        await known(supplier_id);
+        await setItemSupplier(db, { item_id: itemId, supplier_id, user_id: userId, at: clock() });
+      }
       onChange();
     },
 

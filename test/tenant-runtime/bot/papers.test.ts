@@ -3,6 +3,7 @@ import { until } from '../../support/run/until.ts';
 import { barman, boss, type Person, startVenueChat } from '../../support/telegram/venue-chat.ts';
 import { updXml } from '../deliveries/documents.ts';
 import { decided } from '../deliveries/venue.ts';
+import { ordered } from '../orders/venue.ts';
 import { olap, olapRow } from '../sales/files.ts';
 
 const plain = (text = ''): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -49,6 +50,24 @@ test('a delivery sent to the chat waits for what its lines are, is posted by its
   t.deepEqual(await bar.quantities(), { Кампари: 12 });
   t.regex(await pressed(bar, 'Отменить поставку'), /^Поставка отменена/);
   t.deepEqual(await bar.quantities(), { Кампари: 6 });
+});
+
+test('a delivery sent to the chat is compared with the open order of its supplier', async (t) => {
+  const bar = await startBar(t);
+  const gin = await bar.createItem({ name: 'Кампари', unit: 'шт', quantity: 0 });
+  const rom = await bar.createItem({ name: 'Ром', unit: 'шт', quantity: 0 });
+  await bar.sendFile('накладная.xml', updXml({ number: '15', date: '24.11.2026' }));
+  const [{ id }] = (await bar.admin.get('/api/deliveries')).body.deliveries;
+  await decided(bar.admin, id, { place: 1, item_id: gin.id, factor: 1 });
+  const { supplier } = (await bar.admin.post(`/api/deliveries/${id}/post`).send({})).body.delivery;
+  await ordered(bar.admin, supplier.id, [
+    { item_id: gin.id, quantity: 12 },
+    { item_id: rom.id, quantity: 2 },
+  ]);
+
+  const said = await bar.sendFile('накладная.xml', updXml({ number: '16', date: '25.11.2026' }));
+
+  t.regex(said, /\n\nНе довезли 2 из 2: Кампари — 6 из 12 шт, Ром — 0 из 2 шт\.$/);
 });
 
 test('one that comes twice, or on the day of a count, asks before it is posted', async (t) => {

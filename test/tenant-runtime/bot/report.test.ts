@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { openWorkbook } from '../../support/spreadsheets/workbook.ts';
-import { barman, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
+import { barman, boss, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
+import { addSupplier } from '../deliveries/venue.ts';
 
 const edited = (calls: { method: string; text?: string }[]): string =>
   calls.find(({ method }) => method === 'editMessageText')?.text ?? '';
@@ -60,6 +61,46 @@ test('what to order is a button away, with its sum', async (t) => {
   t.regex(order, /^Что заказать\n\nПозиция 21: 19 л \(есть 21, норма 40 л\)/);
   t.regex(order, /Сумма: 8\s?500 ₽/);
   t.regex(edited(await chat.press('‹ К расхождениям', barman)), /^Расхождения/);
+});
+
+/** A bar with two suppliers, of which one has two items below their pars. */
+async function supplied(chat: VenueChat): Promise<void> {
+  const { admin, createItem } = chat;
+  const metro = await addSupplier(admin, 'Метро');
+  for (const name of ['Джин', 'Ром']) {
+    const { id } = await createItem({ name, unit: 'шт', par: 6 });
+    await admin.put(`/api/items/${id}/supplier`).send({ supplier_id: metro.id });
+  }
+  await createItem({ name: 'Лайм', unit: 'кг', par: 2 });
+}
+
+test('each supplier gets a text to forward, which an administrator fixes and takes back', async (t) => {
+  const chat = await startVenueChat(t);
+  await supplied(chat);
+
+  const [list = ''] = await chat.say('/заказ', boss);
+  const buttons = chat.buttons();
+  const [written] = await chat.press('Метро: 2', boss);
+  const fixed = edited(await chat.press('Записать заказ', boss));
+  const [rest = ''] = await chat.say('/order', boss);
+
+  t.regex(list, /Джин: 6 шт \(есть 0, норма 6 шт\)/);
+  t.deepEqual(buttons, ['Метро: 2', '‹ К расхождениям']);
+  t.is(written?.text, 'Заказ для «Проба»\n\nДжин — 6 шт\nРом — 6 шт');
+  t.regex(fixed, /^Заказ № 1 от .+, Бар «Проба»\n\nДжин — 6 шт\nРом — 6 шт$/);
+  t.regex(rest, /^Что заказать\n\nЛайм: 2 кг/);
+  t.notRegex(rest, /Джин/);
+});
+
+test('staff may read what to order and forward it, and fix nothing', async (t) => {
+  const chat = await startVenueChat(t);
+  await supplied(chat);
+  await chat.say('/order', barman);
+
+  const [written] = await chat.press('Метро: 2', barman);
+
+  t.regex(written?.text ?? '', /Джин — 6 шт/);
+  t.deepEqual(chat.buttons(written), []);
 });
 
 test('«Excel» sends the workbook of exactly this filter', async (t) => {

@@ -8,10 +8,12 @@ const features = join(import.meta.dirname, '../../../tenant-runtime/panel/featur
 const elsewhere = [
   'counts/CountPage',
   'deliveries/DeliveryPage',
+  'order/SentOrderPage',
   'recipes/DishPage',
   'recipes/RecipeFilePage',
   'sign-in/SignInPage',
   'sign-in/SupportPage',
+  'suppliers/SupplierPage',
   'usage/UsageItemPage',
 ];
 

@@ -11,7 +11,6 @@ import {
   type Row,
   sortedRows,
 } from '../../../tenant-runtime/panel/features/discrepancies/tally.ts';
-import { type OrderRow, orderText } from '../../../tenant-runtime/panel/features/order/order-text.ts';
 import { toCsv } from '../../../tenant-runtime/panel/files/csv.ts';
 import { daysOf } from '../../../tenant-runtime/panel/reports/day-periods.ts';
 
@@ -52,21 +51,6 @@ test('days of a period are counted by the clock of the venue', (t) => {
   t.deepEqual(daysOf('7', now, 'Europe/Moscow'), { from: '2026-01-26', to: '2026-02-01' });
   t.deepEqual(daysOf('7', now, 'UTC'), { from: '2026-01-25', to: '2026-01-31' });
   t.deepEqual(daysOf('all', now, 'UTC'), {});
-});
-
-test('an order is written for the supplier by category, in bottles where it comes in them', (t) => {
-  const line = (name: string, category: string, part: Partial<OrderRow>): OrderRow => ({
-    item: { id: 1, name, article: null, category, unit: 'л', volume_ml: 700 },
-    quantity: 1,
-    par: 4,
-    order: 3.5,
-    bottles: 5,
-    cost: null,
-    sum: null,
-    ...part,
-  });
-  const text = orderText([line('Джемесон', 'Виски', {}), line('Сок', '', { bottles: null, order: 2.5 })], 'Заказ');
-  t.is(text, 'Заказ\n\nВиски\nДжемесон — 5 бут.\n\nБез категории\nСок — 2,5 л');
 });
 
 test('a table for Excel has decimal commas, quoted texts and no formulas', (t) => {

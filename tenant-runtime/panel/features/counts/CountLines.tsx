@@ -49,6 +49,7 @@ export function CountLines({ count }: { count: CountDetails }) {
   const view: LinesView = {
     ...(state === 'all' ? {} : { state }),
     ...(search ? { search } : {}),
+    ...(areaId !== null && count.status === 'open' ? { walk: areaId } : {}),
   };
   return (
     <div ref={lines} className={classes.counting}>

@@ -83,7 +83,7 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
   useEffect(() => virtual.measure(), [height]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at its beginning
-  useEffect(() => virtual.scrollToOffset(0), [view.state, view.search]);
+  useEffect(() => virtual.scrollToOffset(0), [view.state, view.search, view.walk]);
 
   function goTo(index: number): void {
     if (index < 0 || index >= total) return;

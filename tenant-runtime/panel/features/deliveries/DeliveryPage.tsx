@@ -10,6 +10,7 @@ import { DeliveryLines } from './DeliveryLines.tsx';
 import { Draft } from './Draft.tsx';
 import { useDelivery } from './deliveries.ts';
 import { documentText } from './delivery-lines.ts';
+import { OrderCheck } from './OrderCheck.tsx';
 
 function Warnings({ delivery: { warnings, duplicates } }: { delivery: DeliveryDetails }) {
   return (
@@ -67,6 +68,7 @@ export function DeliveryPage() {
         <>
           <DeliveryHead delivery={delivery} />
           <Warnings delivery={delivery} />
+          <OrderCheck delivery={delivery} />
           {delivery.status === 'draft' ? <Draft key={id} delivery={delivery} /> : <Past delivery={delivery} />}
         </>
       )}

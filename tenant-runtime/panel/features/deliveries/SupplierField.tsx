@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { api, messageOf } from '../../client/api.ts';
-import { useSuppliers } from './deliveries.ts';
+import { useSuppliers } from '../../suppliers/suppliers.ts';
 
 const NEW = 'new';
 

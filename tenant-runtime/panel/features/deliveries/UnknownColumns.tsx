@@ -4,9 +4,9 @@ import { useState } from 'react';
 import classes from '../../files/Columns.module.css';
 import { ColumnsTable } from '../../files/ColumnsTable.tsx';
 import type { UnknownTable } from '../../files/columns.ts';
+import { useSuppliers } from '../../suppliers/suppliers.ts';
 import { columnLabels, guessLayout, objectionTo } from './columns.ts';
 import page from './Deliveries.module.css';
-import { useSuppliers } from './deliveries.ts';
 import { SupplierField } from './SupplierField.tsx';
 import type { Upload } from './use-delivery-upload.ts';
 

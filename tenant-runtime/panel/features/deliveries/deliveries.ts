@@ -29,9 +29,3 @@ export async function showDelivery(queries: QueryClient, delivery: DeliveryDetai
 
 export const knownDelivery = (queries: QueryClient, id: number): DeliveryDetails | undefined =>
   queries.getQueryData<DeliveryDetails>(deliveryKey(id));
-
-export const useSuppliers = () =>
-  useQuery({
-    queryKey: ['suppliers'],
-    queryFn: async ({ signal }) => (await api.call('GET /api/suppliers', { signal })).suppliers,
-  });

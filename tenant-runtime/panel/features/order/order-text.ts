@@ -1,27 +1,77 @@
-import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { amountText, type Pack, wholeAmountText } from '@ostatok/tenant-runtime/contract/order-amount.ts';
+import type { AddOrder } from '@ostatok/tenant-runtime/contract/orders.ts';
 import type { OrderList } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
+import { roundQuantity } from '../../forms/quantity-input.ts';
 
 export type OrderRow = OrderList['rows'][number];
 
-/** Formats «6 бут.» for an item that comes in bottles, otherwise «2,5 кг». */
-export const amountOf = ({ bottles, order, item }: OrderRow): string =>
-  bottles === null ? formatQuantity(order, item.unit) : `${formatQuantity(bottles)}\u00a0бут.`;
-
-/** Groups the rows in their given order, which is by category. */
-export function byCategory(rows: readonly OrderRow[]): { category: string; rows: OrderRow[] }[] {
-  const groups = new Map<string, OrderRow[]>();
-  for (const row of rows) groups.set(row.item.category, [...(groups.get(row.item.category) ?? []), row]);
-  return [...groups].map(([category, own]) => ({ category, rows: own }));
+export interface SupplierRows {
+  /** Null for items of which nobody knows a supplier. */
+  supplier: OrderRow['supplier'];
+  rows: OrderRow[];
 }
 
-/** Writes the order as a message to a supplier, without stock and prices. */
-export function orderText(rows: readonly OrderRow[], title: string): string {
-  const parts = byCategory(rows).map(({ category, rows: own }) => {
-    const lines = own.map((row) => {
-      const article = row.item.article ? ` (арт. ${row.item.article})` : '';
-      return `${row.item.name}${article} — ${amountOf(row).replaceAll('\u00a0', ' ')}`;
-    });
-    return [category || 'Без категории', ...lines].join('\n');
+/** Groups rows by supplier, the largest sum first; those without one are the last. */
+export function bySupplier(rows: readonly OrderRow[]): SupplierRows[] {
+  const groups = new Map<number | undefined, SupplierRows>();
+  for (const row of rows) {
+    const group = groups.get(row.supplier?.id) ?? { supplier: row.supplier, rows: [] };
+    group.rows.push(row);
+    groups.set(row.supplier?.id, group);
+  }
+  const worth = ({ rows: own }: SupplierRows): number => own.reduce((sum, row) => sum + (row.sum ?? 0), 0);
+  return [...groups.values()].sort(
+    (a, b) => Number(a.supplier === null) - Number(b.supplier === null) || worth(b) - worth(a),
+  );
+}
+
+/** What is ordered of a row: as proposed, or as a person has typed it in packs; null for what is not a number. */
+export function chosenOf({ order, pack }: Pick<OrderRow, 'order' | 'pack'>, typed: string | undefined): number | null {
+  if (typed === undefined) return order;
+  const text = typed.trim().replace(',', '.');
+  if (text === '') return 0;
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text)) return null;
+  return roundQuantity(Number(text) * (pack?.size ?? 1));
+}
+
+/** Formats the proposed amount for its field: packs, or the item's unit. */
+export const proposedText = ({ order, packs }: Pick<OrderRow, 'order' | 'packs'>): string =>
+  String(packs ?? order).replace('.', ',');
+
+export interface ChosenRow {
+  row: OrderRow;
+  quantity: number;
+}
+
+const amountOf = ({
+  row,
+  quantity,
+}: ChosenRow): { quantity: number; unit: OrderRow['item']['unit']; pack: Pack | null } => ({
+  quantity,
+  unit: row.item.unit,
+  pack: row.pack,
+});
+
+/** Formats «6 бут.» or «2,5 кг». */
+export const chosenText = (chosen: ChosenRow): string => amountText(amountOf(chosen));
+
+export const linesOf = (chosen: readonly ChosenRow[]): AddOrder['lines'] =>
+  chosen.map(({ row: { item, pack }, quantity }) => ({
+    item_id: item.id,
+    quantity,
+    pack_unit: pack?.unit ?? null,
+    pack_size: pack?.size ?? null,
+  }));
+
+/** Roubles of what has a price. */
+export const worthOf = (chosen: readonly ChosenRow[]): number =>
+  chosen.reduce((kopecks, { row, quantity }) => kopecks + Math.round((row.cost ?? 0) * quantity * 100), 0) / 100;
+
+/** Writes what is needed as a message to a supplier, without stock and prices. */
+export function orderText(chosen: readonly ChosenRow[], title: string): string {
+  const lines = chosen.map((one) => {
+    const { item } = one.row;
+    return `${item.name}${item.article ? ` (арт. ${item.article})` : ''} — ${wholeAmountText(amountOf(one))}`;
   });
-  return [title, ...parts].join('\n\n');
+  return [title, '', ...lines].join('\n');
 }

@@ -1,0 +1,7 @@
+/** What is still to come of each item: `item_id` and `quantity` in its unit, from orders that are open. */
+export const ON_ORDER = `
+  select l.item_id, sum(greatest(l.quantity - coalesce(r.quantity, 0), 0)) as quantity
+    from order_lines l join orders o on o.id = l.order_id and o.state = 'sent'
+    left join (select order_id, place, sum(quantity) as quantity from order_receipts group by order_id, place) r
+           on r.order_id = l.order_id and r.place = l.place
+   group by l.item_id`;
