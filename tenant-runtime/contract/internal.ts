@@ -8,6 +8,8 @@ import * as yup from 'yup';
  *           POST /internal/bot-state {state} → {success}; the tenant found its token revoked, or valid again
  *           POST /internal/order-letters {to, reply_to, key, number, note, lines} → {success}; a letter to a supplier
  *           GET  /internal/bot-state → {success, state, since}; the state of the token, from the polling of the bot
+ *           CONNECT host:port, with Basic credentials of the tenant's id and secret in Proxy-Authorization: 200 and a
+ *           connection to that server, or x-egress-error with the code of why not
  */
 export const updatesSchema = yup.object({
   updates: yup
@@ -167,8 +169,6 @@ export const tenantEnvSchema = yup.object({
   /** The limit of the owner's plan; 0 means no limit. */
   MAX_STORAGE_MB: yup.number().integer().min(0).default(0),
   POSTER_API_ROOT: yup.string().default('https://joinposter.com/api'),
-  /** Whether feeds of sales may connect to addresses of this machine and its private network. */
-  FEEDS_PRIVATE_ADDRESSES: yup.boolean().default(false),
   LOG_LEVEL: yup.string().default('info'),
   /** Set for an instance beside another one, which it is to take over from when it is told to. */
   STANDBY: yup.boolean().default(false),

@@ -1,11 +1,11 @@
 import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { startEgress } from '../support/feeds/egress.ts';
 import { soldAtIiko, startIiko } from '../support/feeds/iiko-server.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import { olap, olapRow } from '../tenant-runtime/sales/files.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
-const PRIVATE = { env: { FEEDS_PRIVATE_ADDRESSES: 'true' } };
 const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 /** Returns yesterday by the venue's clock: what was sold then is due. */
@@ -17,7 +17,7 @@ browserTest(
   async (t, { page }) => {
     const iiko = await startIiko(t);
     iiko.rows.push(soldAtIiko(yesterday()));
-    const venue = await openVenue(t, PRIVATE);
+    const venue = await openVenue(t, { env: { PLATFORM_URL: (await startEgress(t)).url } });
     await openAs(page, venue, venue.admin, '/sales');
 
     await page.getByRole('button', { name: 'Подключить кассу' }).focus();
@@ -49,7 +49,7 @@ browserTest(
 browserTest(
   'an address for reports is shown once, and what comes there is seen on the open page',
   async (t, { page }) => {
-    const venue = await openVenue(t, PRIVATE);
+    const venue = await openVenue(t);
     await openAs(page, venue, venue.admin, '/sales');
     await page.getByRole('button', { name: 'Подключить кассу' }).click();
     const dialog = page.getByRole('dialog');

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import type { PlatformEnv } from '../config.ts';
 import { relayDatabase, sharedListening } from '../hosting/containers/database-relay.ts';
@@ -7,6 +8,8 @@ import type { Containers } from '../hosting/containers/prepare.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { relaysDatabase } from '../settings.ts';
 import { notYet } from './startup-gate.ts';
+
+export type ConnectListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const INTERNAL = /^\/internal\//;
 const EVERYWHERE = ['0.0.0.0', '::', '::0'];
@@ -28,7 +31,7 @@ export async function listenForTenants(
   { network, address }: Containers,
   { ofTenants, databaseUrl }: Addresses,
   { config, port, lifecycle }: { config: PlatformEnv; port: number; lifecycle: Lifecycle },
-): Promise<{ open: (listener: RequestListener) => void }> {
+): Promise<{ open: (listener: RequestListener, connect: ConnectListener) => void }> {
   if (network) {
     const reached = new URL(ofTenants('docker').databaseUrl);
     const databasePort = Number(reached.port) || POSTGRES_PORT;
@@ -51,8 +54,9 @@ export async function listenForTenants(
     server.closeAllConnections();
   });
   return {
-    open(listener) {
+    open(listener, connect) {
       handle = listener;
+      server.on('connect', connect);
     },
   };
 }

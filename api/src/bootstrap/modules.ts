@@ -129,7 +129,6 @@ function createVenues(
     longestAnswerMs,
     limits: tenantLimitsOf(config),
     hostings: hostingsOf(config),
-    feedsReachPrivate: config.FEEDS_PRIVATE_ADDRESSES ?? false,
     extraCaFile: config.NODE_EXTRA_CA_CERTS && resolve(config.NODE_EXTRA_CA_CERTS),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],

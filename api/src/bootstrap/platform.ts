@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { inScopeOf, nameRequest, REQUEST_ID_HEADER } from '@ostatok/kit/node/request-scope.ts';
 import { createAccounts } from '../account/account.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
+import { createEgressProxy } from '../egress/egress-proxy.ts';
 import { requireEngine } from '../hosting/containers/prepare.ts';
 import { createAllowedHosts } from '../ingress/allowed-hosts.ts';
 import { createFront } from '../ingress/front.ts';
@@ -11,7 +13,7 @@ import { sandboxViewers } from '../sandbox/viewers.ts';
 import { addressesOf, trustedProxiesOf } from '../settings.ts';
 import { settleRestores, startWork } from './background-work.ts';
 import { createApp } from './http-app.ts';
-import { listenForTenants } from './internal-listener.ts';
+import { type ConnectListener, listenForTenants } from './internal-listener.ts';
 import { createModules } from './modules.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
@@ -57,6 +59,13 @@ export async function startPlatform(options: PlatformOptions) {
     security: services.accounts.security,
   });
   const visitors = createPlatformVisitors({ isTrusted });
+  const { caller } = services.venues.tenantCalls;
+  const egress = createEgressProxy({ caller, allowPrivate: config.FEEDS_PRIVATE_ADDRESSES ?? false, log });
+  lifecycle.onStop('egress', egress.close);
+  const connect: ConnectListener = (req, socket, head) => {
+    nameRequest(req);
+    inScopeOf(req, () => void egress.handle(req, socket as Socket, head));
+  };
   gate.open(
     (req, res) => {
       res.setHeader(REQUEST_ID_HEADER, nameRequest(req));
@@ -75,10 +84,11 @@ export async function startPlatform(options: PlatformOptions) {
       inScopeOf(req, () => front.upgrade(req, socket) || ingress.upgrade(req, socket, head));
     },
   );
+  server.on('connect', connect);
   internal?.open((req, res) => {
     res.setHeader(REQUEST_ID_HEADER, nameRequest(req));
     inScopeOf(req, () => app(req, res));
-  });
+  }, connect);
   await startWork(options, base, services, server);
   log.info({ port }, 'listening');
   return { ...services, port, addresses, db };

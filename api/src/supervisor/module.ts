@@ -46,8 +46,6 @@ export interface SupervisorDeps {
   limits: TenantLimits;
   /** A file of authorities that tenants trust besides those of Node. */
   extraCaFile?: string | undefined;
-  /** Whether feeds of sales may connect to addresses of this machine and its private network. */
-  feedsReachPrivate: boolean;
   hostings: Hostings;
   /** Is called when a tenant stops or may run again. */
   onChange: (tenantId: string) => void;
@@ -75,7 +73,6 @@ function createServices(deps: SupervisorDeps) {
       secrets,
       limits: deps.limits,
       extraCaFile: deps.extraCaFile,
-      feedsReachPrivate: deps.feedsReachPrivate,
       hostings: deps.hostings,
       logLevel: deps.logLevel,
       planOf: billing.limitsOf,

@@ -37,7 +37,6 @@ export function createSpecOf(deps: {
   logLevel: string;
   /** A file of authorities that Node trusts besides its own; a container has no such file, and calls the platform alone. */
   extraCaFile?: string | undefined;
-  feedsReachPrivate: boolean;
   hostings: Hostings;
   planOf: (ownerId: number, reader: Db) => Promise<PlanLimits>;
 }): SpecOf {
@@ -59,7 +58,6 @@ export function createSpecOf(deps: {
       MAX_USERS: String(plan.maxUsersPerInstance),
       MAX_STORAGE_MB: String(plan.maxStorageMb),
       LOG_LEVEL: deps.logLevel,
-      ...(deps.feedsReachPrivate && { FEEDS_PRIVATE_ADDRESSES: 'true' }),
       ...(deps.extraCaFile && hosting === 'process' && { NODE_EXTRA_CA_CERTS: deps.extraCaFile }),
     };
     const own = {

@@ -6,6 +6,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { FeedRow } from '../tables.ts';
+import type { ConnectOutside } from './connecting.ts';
 import { lastDueDay, type Period, periodsToFetch } from './days.ts';
 import { FeedFailure } from './feed-failure.ts';
 import type { FeedNotices } from './feed-notices.ts';
@@ -13,6 +14,7 @@ import { claimFeed, updateClaimed, updateFeed } from './feeds.queries.ts';
 import type { SendOutgoing } from './outgoing.ts';
 import type { FeedSecrets } from './secrets.ts';
 import type { Taking } from './taking.ts';
+import type { EgressAccess } from './tunnel.ts';
 
 export interface FetchingDeps {
   db: Knex;
@@ -20,7 +22,8 @@ export interface FetchingDeps {
   log: Logger;
   timezone: string;
   posterApiRoot: string;
-  allowPrivate: boolean;
+  /** What the platform connects this tenant by. */
+  egress: EgressAccess;
   secrets: FeedSecrets;
   taking: Taking;
   notices: FeedNotices;
@@ -44,9 +47,17 @@ export function createFetching(deps: FetchingDeps) {
   let sending: Promise<SendOutgoing> | undefined;
   const later = (ms: number): Date => new Date(clock().getTime() + ms);
 
+  async function connecting(): Promise<ConnectOutside> {
+    const [{ createConnecting }, { createTunnels }] = await Promise.all([
+      import('./connecting.ts'),
+      import('./tunnel.ts'),
+    ]);
+    return createConnecting(createTunnels(deps.egress));
+  }
+
   async function outgoing(): Promise<SendOutgoing> {
     const { createOutgoing } = await import('./outgoing.ts');
-    return createOutgoing({ allowPrivate: deps.allowPrivate });
+    return createOutgoing({ connect: await connecting() });
   }
 
   /** Returns what writes a period's sales to a file; false where there were none. */

@@ -33,7 +33,7 @@ export function createFeedsModule({ db, config, clock, log, live, sales, schedul
   const fetching = createFetching({
     ...shared,
     posterApiRoot: config.POSTER_API_ROOT,
-    allowPrivate: config.FEEDS_PRIVATE_ADDRESSES,
+    egress: { platformUrl: config.PLATFORM_URL, tenantId: config.TENANT_ID, secret: config.INTERNAL_SECRET },
     secrets,
     taking,
     notices,

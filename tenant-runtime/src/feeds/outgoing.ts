@@ -1,11 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { isIP, connect as netConnect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type TLSSocket, connect as tlsConnect } from 'node:tls';
-import { isUntrustedCertificate } from '@ostatok/kit/node/untrusted-certificate.ts';
-import { FORBIDDEN_ADDRESS, forbiddenAddress, isAllowed, lookupAllowed } from './allowed-address.ts';
+import { type ConnectOutside, inWords } from './connecting.ts';
 import { FeedFailure } from './feed-failure.ts';
 
 const MB = 2 ** 20;
@@ -37,57 +35,10 @@ export interface OutgoingAnswer {
 
 export type SendOutgoing = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
 
-const socketReady = (socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const onAbort = (): void => void socket.destroy(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    socket.once('close', () => signal.removeEventListener('abort', onAbort));
-    socket.once(event, resolve);
-    socket.once('error', reject);
-    if (signal.aborted) onAbort();
-  });
-
-function checkCertificate(socket: TLSSocket, trusted: string | null | undefined): void {
-  if (socket.authorized) return;
-  const seen = socket.getPeerCertificate().fingerprint256;
-  if (trusted && seen === trusted) return;
-  // Node declares an Error and gives its code
-  const code = String(socket.authorizationError ?? '');
-  if (!isUntrustedCertificate(code)) throw new FeedFailure(`Защищённое соединение с кассой не удалось: ${code}`);
-  const what = trusted
-    ? 'Сертификат сервера сменился. Если его меняли вы, подтвердите новый'
-    : 'Сертификат сервера никем не заверен, как бывает у своего сервера iiko. Если сервер ваш, подтвердите сертификат';
-  throw new FeedFailure(what, { fingerprint: seen });
-}
-
-const WORDS: Record<string, string> = {
-  ENOTFOUND: 'такого имени в интернете нет. Проверьте адрес',
-  EAI_AGAIN: 'имя не удалось найти. Проверьте адрес, и есть ли у заведения выход в интернет',
-  ECONNREFUSED: 'по этому порту никто не отвечает. Проверьте адрес и порт, и включён ли сервер',
-  ECONNRESET: 'соединение оборвалось. Попробуем ещё раз сами',
-  EPIPE: 'соединение оборвалось. Попробуем ещё раз сами',
-  EHOSTUNREACH: 'до сервера нет пути. Проверьте, включён ли он',
-  ENETUNREACH: 'до сервера нет пути. Проверьте, есть ли у заведения выход в интернет',
-  ETIMEDOUT: 'сервер не отвечает. Проверьте, включён ли он',
-  EPROTO: 'сервер не говорит на https. Попробуйте адрес с http://',
-};
-
 /** Says what went wrong on the way; the address may hold a token and is not told, only its host. */
-function inWords(error: unknown, { url, timeoutMs, signal }: OutgoingRequest): unknown {
-  if (error instanceof FeedFailure || signal.aborted) return error;
-  const { code = '', name = '' } = error as NodeJS.ErrnoException;
-  if (code === FORBIDDEN_ADDRESS) {
-    return new FeedFailure(
-      `${url.hostname}: адреса внутренней сети не годятся. Нужен адрес, который виден из интернета`,
-    );
-  }
-  if (name === 'TimeoutError') {
-    return new FeedFailure(`${url.hostname}: сервер не ответил за ${timeoutMs / 1000} с. Попробуем ещё раз сами`);
-  }
-  const words = code.startsWith('ERR_SSL') ? WORDS.EPROTO : WORDS[code];
-  return new FeedFailure(
-    `${url.hostname}: ${words ?? `соединение не удалось (${code || name}). Попробуем ещё раз сами`}`,
-  );
+function failureOf(error: unknown, { url, timeoutMs, signal }: OutgoingRequest): unknown {
+  if (signal.aborted) return error;
+  return inWords(error, url.hostname, { timeoutMs, plain: 'сервер не говорит на https. Попробуйте адрес с http://' });
 }
 
 function createLimit(most: number): Transform & { seen: () => { bytes: number; head: string } } {
@@ -129,33 +80,15 @@ async function readAnswer(answer: IncomingMessage, to: string | undefined): Prom
 }
 
 /**
- * Creates the way of a venue to its tills. Each request has a connection of its own to an allowed address; nothing is sent before
- * the certificate is trusted. Redirects are not followed. Throws FeedFailure, or the reason of the signal.
+ * Asks the servers of tills. Each request has a connection of its own; nothing is sent before the certificate is trusted.
+ * Redirects are not followed. Throws FeedFailure, or the reason of the signal.
  */
-export function createOutgoing({ allowPrivate }: { allowPrivate: boolean }): SendOutgoing {
-  const lookup = lookupAllowed(allowPrivate);
-
-  async function open({ url, fingerprint }: OutgoingRequest, signal: AbortSignal): Promise<Socket> {
+export function createOutgoing({ connect }: { connect: ConnectOutside }): SendOutgoing {
+  function open({ url, fingerprint = null }: OutgoingRequest, signal: AbortSignal): Promise<Socket> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // an address is connected to without a look-up
-    if (isIP(host) && !isAllowed(host, allowPrivate)) throw forbiddenAddress(host);
     const isSecure = url.protocol === 'https:';
     const port = Number(url.port) || (isSecure ? 443 : 80);
-    if (!isSecure) {
-      const socket = netConnect({ host, port, lookup });
-      await socketReady(socket, 'connect', signal);
-      return socket;
-    }
-    const servername = isIP(host) ? '' : host;
-    const socket = tlsConnect({ host, port, lookup, servername, rejectUnauthorized: false });
-    await socketReady(socket, 'secureConnect', signal);
-    try {
-      checkCertificate(socket, fingerprint);
-    } catch (error) {
-      socket.destroy();
-      throw error;
-    }
-    return socket;
+    return connect({ host, port, isSecure, fingerprint }, signal);
   }
 
   async function exchange(request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingAnswer> {
@@ -194,7 +127,7 @@ export function createOutgoing({ allowPrivate }: { allowPrivate: boolean }): Sen
     try {
       return await exchange(request, AbortSignal.any([request.signal, timer]));
     } catch (error) {
-      throw inWords(error, request);
+      throw failureOf(error, request);
     }
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { createIiko } from '../../../tenant-runtime/src/feeds/iiko.ts';
 import { createOutgoing, type SendOutgoing } from '../../../tenant-runtime/src/feeds/outgoing.ts';
+import { startEgress } from '../../support/feeds/egress.ts';
 import { type IikoTrouble, soldAtIiko, startIiko } from '../../support/feeds/iiko-server.ts';
 import { makeCertificate } from '../../support/ingress/certificates.ts';
 import { summary } from '../sales/files.ts';
@@ -209,7 +210,7 @@ test('a report over a broken line leaves no licence taken', async (t) => {
 test('a report that takes too long leaves no licence taken', async (t) => {
   const iiko = await startIiko(t);
   iiko.fail('olap', 'hang');
-  const send = createOutgoing({ allowPrivate: true });
+  const send = createOutgoing(await startEgress(t));
   const { url: address, login, password } = iiko;
   const impatient: SendOutgoing = (request) => send({ ...request, ...(request.to && { timeoutMs: 100 }) });
   const account = { address, login, password, store: null, fingerprint: null };

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { startEgress } from '../../support/feeds/egress.ts';
 import { soldAtPoster, startPoster } from '../../support/feeds/poster-api.ts';
 import { until } from '../../support/run/until.ts';
 import { barman, boss, startVenueChat } from '../../support/telegram/venue-chat.ts';
@@ -8,7 +9,7 @@ import { addFeed, NINE } from './venue.ts';
 async function startVenueWithChat(t: ExecutionContext) {
   let now = new Date(NINE);
   const poster = await startPoster(t);
-  const env = { FEEDS_PRIVATE_ADDRESSES: 'true', POSTER_API_ROOT: poster.root };
+  const env = { PLATFORM_URL: (await startEgress(t)).url, POSTER_API_ROOT: poster.root };
   const chat = await startVenueChat(t, { notices: true, env, clock: () => now });
   await chat.link(chat.user, barman);
   chat.api.calls.length = 0;

@@ -1,15 +1,17 @@
 import type { Feed } from '@ostatok/tenant-runtime/contract/feeds.endpoints.ts';
 import type { ExecutionContext } from 'ava';
+import { startEgress } from '../../support/feeds/egress.ts';
 import type { IikoServer } from '../../support/feeds/iiko-server.ts';
 import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 
 /** Nine in the morning in Moscow, when feeds are fetched unless told otherwise. */
 export const NINE = '2026-11-28T06:00:00Z';
 
-/** A venue whose clock stands until it is set, and which may reach this machine. */
-export async function startFed(t: ExecutionContext, env: Record<string, string> = {}) {
+/** A venue whose clock stands until it is set, and which the platform lets reach this machine unless told otherwise. */
+export async function startFed(t: ExecutionContext, env: Record<string, string> = {}, { allowPrivate = true } = {}) {
   let now = new Date(NINE);
-  const venue = await startTenant(t, { env: { FEEDS_PRIVATE_ADDRESSES: 'true', ...env }, clock: () => now });
+  const egress = await startEgress(t, { allowPrivate });
+  const venue = await startTenant(t, { env: { PLATFORM_URL: egress.url, ...env }, clock: () => now });
   return Object.assign(venue, {
     setClock(time: string): void {
       now = new Date(time);

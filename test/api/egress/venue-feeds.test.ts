@@ -1,0 +1,30 @@
+import test from 'ava';
+import { soldAtIiko, startIiko } from '../../support/feeds/iiko-server.ts';
+import { newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
+import { until } from '../../support/run/until.ts';
+
+test('a venue’s own process asks its till through the platform, where that lets it', async (t) => {
+  const iiko = await startIiko(t);
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(Date.now() - 24 * 3600_000);
+  iiko.rows.push(soldAtIiko(day));
+  for (const [allowed, state] of [
+    ['1', 'healthy'],
+    ['0', 'failed'],
+  ] as const) {
+    const platform = await startTestPlatform({ FEEDS_PRIVATE_ADDRESSES: allowed });
+    t.teardown(() => platform.stop());
+    const venue = await newVenue(platform, await newOwner(platform));
+    const { url: address, login, password } = iiko;
+    await venue.call('POST', '/api/feeds', { kind: 'iiko', address, login, password, hour: 0 });
+
+    // the venue has begun by itself, or begins now
+    await venue.call('POST', '/api/feeds/1/check');
+    const feedOf = async () => (await venue.call('GET', '/api/feeds')).body.feeds[0];
+    await until(async () => (await feedOf()).busy === false, 'the feed was fetched');
+
+    const feed = await feedOf();
+    t.is(feed.state, state, feed.error ?? undefined);
+    if (state === 'healthy') t.is(feed.last_day, day);
+    else t.regex(feed.error, /внутренней сети не годятся/);
+  }
+});
