@@ -47,18 +47,18 @@ export const feedEndpoints = defineEndpoints({
   },
   'POST /api/feeds': {
     summary: 'Add a feed of sales',
-    access: 'admin',
+    access: 'own-admin',
     body: addFeedSchema,
     answer: feedWithPath,
     status: 201,
   },
   'PUT /api/feeds/:id': {
     summary: 'Change a feed of sales; what is left out stays',
-    access: 'admin',
+    access: 'own-admin',
     body: updateFeedSchema,
     answer: feed,
   },
-  'DELETE /api/feeds/:id': { summary: 'Delete a feed; what it has brought stays', access: 'admin' },
+  'DELETE /api/feeds/:id': { summary: 'Delete a feed; what it has brought stays', access: 'own-admin' },
   'POST /api/feeds/:id/check': {
     summary: 'Fetch what is missing now; a feed that takes long is still busy when this is answered',
     access: 'admin',
@@ -66,7 +66,7 @@ export const feedEndpoints = defineEndpoints({
   },
   'POST /api/feeds/:id/secret': {
     summary: 'Give an address for reports a new secret; the old one ends',
-    access: 'admin',
+    access: 'own-admin',
     answer: feedWithPath,
   },
 });

@@ -33,6 +33,9 @@ export const securityEvents = {
   'newcomer.refused': good('В допуске отказано'),
   'bridge.paired': good('Весы подключены'),
   'bridge.unpaired': good('Весы отключены'),
+  'feed.added': good('Подключение добавлено'),
+  'feed.changed': good('Подключение изменено'),
+  'feed.removed': good('Подключение удалено'),
   'support.started': good('Вход поддержки'),
   'support.ended': good('Вход поддержки прекращён'),
   'export.list': good('Сохранено в Excel'),
@@ -64,6 +67,7 @@ export const securityKinds = {
   password: ['password'],
   people: ['user', 'role', 'newcomer'],
   scales: ['bridge'],
+  feeds: ['feed'],
   support: ['support'],
   files: ['export', 'import', 'backup', 'archive'],
 } as const;

@@ -232,3 +232,31 @@ test('an address is shortened to its network, however it is written', async (t) 
 
   t.deepEqual(shown.toSorted(), ['198.51.100.*', '2001:db8:aa:*', '203.0.113.*']);
 });
+
+test('who set which feed is in the log, and what was typed into it is not', async (t) => {
+  const venue = await startTenant(t);
+  const { admin } = venue;
+  const typed = { address: 'https://bar.example:8443', login: 'robot-login', password: 'robot-password' };
+  const { body: added } = await admin.post('/api/feeds').send({ kind: 'iiko', name: 'Касса', ...typed });
+  const path = `/api/feeds/${added.feed.id}`;
+  await admin.put(path).send({ name: 'Касса', enabled: true });
+  await admin.put(path).send({ login: 'other-login', password: 'other-password', hour: 5, enabled: false });
+  await admin.delete(path);
+  const { body: address } = await admin.post('/api/feeds').send({ kind: 'upload', name: 'Отчёты' });
+  await admin.post(`/api/feeds/${address.feed.id}/secret`);
+
+  const events = (await logOf(venue, '&kind=feeds')).reverse();
+
+  t.deepEqual(
+    events.map(({ event, details }) => [event, details]),
+    [
+      ['feed.added', 'Касса'],
+      ['feed.changed', 'Касса: логин, пароль, час, выключено'],
+      ['feed.removed', 'Касса'],
+      ['feed.added', 'Отчёты'],
+      ['feed.changed', 'Отчёты: новый адрес для отчётов'],
+    ],
+  );
+  t.true(events.every(({ user, outcome }) => user?.name === 'Анна' && outcome === 'success'));
+  t.false(/robot|other-|bar\.example/.test(JSON.stringify(await venue.db('security_events'))));
+});

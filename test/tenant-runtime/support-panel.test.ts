@@ -31,6 +31,11 @@ browserTest('support comes in by its link, is seen on every page and leaves at a
     t.true(await page.getByRole('button', { name }).isDisabled(), name);
   t.deepEqual(await seriousViolations(page), []);
 
+  await page.goto(`${venue.url}/sales`);
+  await page.getByText('Поддержка не управляет подключениями').waitFor();
+  t.true(await page.getByRole('button', { name: 'Подключить кассу' }).isDisabled());
+  t.deepEqual(await seriousViolations(page), []);
+
   await banner.getByRole('button', { name: 'Закончить' }).click();
   await page.getByRole('button', { name: 'Войти' }).waitFor();
   t.like((await venue.admin.get('/api/support')).body.sessions[0], { state: 'ended' });

@@ -77,10 +77,15 @@ test('support manages nobody’s sign-in, is no member of the team, and takes no
     await support.post('/api/newcomers/77/admit'),
     await support.post('/api/newcomers/77/refuse'),
     await support.delete('/api/bridges/1'),
+    await support.post('/api/feeds').send({ kind: 'upload' }),
+    await support.put('/api/feeds/1').send({ password: 'x' }),
+    await support.post('/api/feeds/1/secret'),
+    await support.delete('/api/feeds/1'),
   ]) {
     t.like(reply, { status: 403, body: { code: 'not_for_support' } });
   }
   t.is((await support.get('/api/settings')).status, 200);
+  t.is((await support.get('/api/feeds')).status, 200);
 });
 
 test('the venue sees who came and why, and its administrator ends it at once', async (t) => {

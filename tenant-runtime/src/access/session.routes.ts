@@ -46,10 +46,11 @@ export const adminOnly: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Refuses the platform's support: whatever could let it or another person in again is up to the tenant's own
- * administrators.
+ * Refuses the platform's support: whatever could let it or another person in again, or lead data elsewhere, is up to the
+ * tenant's own administrators.
  */
 export const notSupport: RequestHandler = (req, _res, next) => {
-  if (callerOf(req).support) throw new Forbidden('not_for_support', 'Поддержка не управляет входом людей');
+  if (callerOf(req).support)
+    throw new Forbidden('not_for_support', 'Поддержка не управляет входом людей и подключениями');
   next();
 };

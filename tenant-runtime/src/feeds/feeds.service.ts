@@ -3,12 +3,24 @@ import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { Feed } from '../../contract/feeds.endpoints.ts';
 import { type AddFeed, feedNames, type UpdateFeed } from '../../contract/feeds.ts';
+import type { SecurityEvent } from '../../contract/security.ts';
+import type { Actor } from '../access/callers.ts';
 import type { Sales } from '../sales/sales.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { FeedRow } from '../tables.ts';
+import { changesOf } from './feed-changes.ts';
 import type { FeedNotices } from './feed-notices.ts';
 import { isStopped, stateOf } from './feed-state.ts';
 import { feedView } from './feed-view.ts';
-import { deleteFeed, findFeed, findFreeSource, insertFeed, selectFeeds, updateFeed } from './feeds.queries.ts';
+import {
+  deleteFeed,
+  findFeed,
+  findFreeSource,
+  insertFeed,
+  lockFeed,
+  selectFeeds,
+  updateFeed,
+} from './feeds.queries.ts';
 import type { Fetching } from './fetching.ts';
 import { iikoAddress } from './iiko-address.ts';
 import type { FeedSecrets } from './secrets.ts';
@@ -21,8 +33,11 @@ interface FeedsDeps {
   sales: Pick<Sales, 'makeSource'>;
   fetching: Fetching;
   notices: FeedNotices;
+  security: Pick<SecurityLog, 'record'>;
   onChange: () => void;
 }
+
+type FeedEvent = Extract<SecurityEvent, `feed.${string}`>;
 
 const DEFAULT_HOUR = 9;
 /** How long whoever asks for a check waits for it; a longer one goes on without them. */
@@ -51,7 +66,10 @@ const TRIED_ANEW = ['address', 'login', 'secret_sealed', 'store', 'fingerprint',
 
 /** Feeds of sales, as an administrator sees them. */
 export function createFeeds(deps: FeedsDeps) {
-  const { db, clock, timezone, secrets, sales, fetching, notices, onChange } = deps;
+  const { db, clock, timezone, secrets, sales, fetching, notices, security, onChange } = deps;
+
+  const record = (trx: Knex.Transaction, event: FeedEvent, { id, ...origin }: Actor, details: string): Promise<void> =>
+    security.record(trx, { event, userId: id, ...origin, details });
 
   async function known(id: number): Promise<Feed> {
     const row = await findFeed(db, id);
@@ -68,7 +86,7 @@ export function createFeeds(deps: FeedsDeps) {
   return {
     list: async (): Promise<Feed[]> => (await selectFeeds(db)).map((row) => feedView(row, clock(), timezone)),
 
-    async add(input: AddFeed, actor: { id: number }): Promise<{ feed: Feed; upload_path: string | null }> {
+    async add(input: AddFeed, actor: Actor): Promise<{ feed: Feed; upload_path: string | null }> {
       const { kind, store, hour = DEFAULT_HOUR } = input;
       const name = input.name ?? feedNames[kind];
       const secret = kind === 'iiko' ? input.password : input.token;
@@ -85,12 +103,17 @@ export function createFeeds(deps: FeedsDeps) {
         ...(upload && { upload_hash: hashToken(upload) }),
         source_id: await sourceFor(input, name),
       };
-      const id = await written(insertFeed(db, row));
+      const id = await written(
+        db.transaction(async (trx) => {
+          await record(trx, 'feed.added', actor, name);
+          return insertFeed(trx, row);
+        }),
+      );
       onChange();
       return { feed: await known(id), upload_path: upload ? uploadPath(upload) : null };
     },
 
-    async update(id: number, input: UpdateFeed): Promise<Feed> {
+    async update(id: number, input: UpdateFeed, actor: Actor): Promise<Feed> {
       const before = await findFeed(db, id);
       if (!before) throw noFeed();
       const { name, source_id, address, login, password, token, store, hour, enabled, fingerprint } = input;
@@ -112,14 +135,27 @@ export function createFeeds(deps: FeedsDeps) {
       // a fetch that was begun with what was there before writes nothing any more; what went wrong stands until the next try
       const anew = { refused: false, seen_fingerprint: null, attempts: 0, retry_at: null, claimed_until: null };
       if (isTriedAnew) Object.assign(fields, anew);
-      if (Object.keys(fields).length > 0) await written(updateFeed(db, id, fields));
+      const changed = changesOf(before, fields);
+      if (Object.keys(fields).length > 0) {
+        await written(
+          db.transaction(async (trx) => {
+            await updateFeed(trx, id, fields);
+            if (changed) await record(trx, 'feed.changed', actor, `${before.name}: ${changed}`);
+          }),
+        );
+      }
       if (enabled === false) await notices.notify(id);
       onChange();
       return known(id);
     },
 
-    async remove(id: number): Promise<void> {
-      if ((await deleteFeed(db, id)) === 0) throw noFeed();
+    async remove(id: number, actor: Actor): Promise<void> {
+      await db.transaction(async (trx) => {
+        const row = await lockFeed(trx, id);
+        if (!row) throw noFeed();
+        await deleteFeed(trx, id);
+        await record(trx, 'feed.removed', actor, row.name);
+      });
       onChange();
     },
 
@@ -141,12 +177,15 @@ export function createFeeds(deps: FeedsDeps) {
     },
 
     /** Gives an address for reports a new secret, which is told this once. */
-    async renewSecret(id: number): Promise<{ feed: Feed; upload_path: string | null }> {
+    async renewSecret(id: number, actor: Actor): Promise<{ feed: Feed; upload_path: string | null }> {
       const row = await findFeed(db, id);
       if (!row) throw noFeed();
       if (row.kind !== 'upload') throw new Conflict('not_an_address', 'У этого подключения нет адреса для отчётов');
       const secret = newToken();
-      await updateFeed(db, id, { upload_hash: hashToken(secret) });
+      await db.transaction(async (trx) => {
+        await updateFeed(trx, id, { upload_hash: hashToken(secret) });
+        await record(trx, 'feed.changed', actor, `${row.name}: новый адрес для отчётов`);
+      });
       onChange();
       return { feed: await known(id), upload_path: uploadPath(secret) };
     },

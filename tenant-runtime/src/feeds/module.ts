@@ -3,6 +3,7 @@ import type { Base } from '../module.ts';
 import type { Notices } from '../notices/notices.service.ts';
 import type { Sales } from '../sales/sales.service.ts';
 import type { Schedule } from '../schedule/schedule.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { createFeedNotices } from './feed-notices.ts';
 import { createFeedTask } from './feed-task.ts';
 import { feedsRoutes } from './feeds.routes.ts';
@@ -17,6 +18,7 @@ interface FeedsDeps extends Base {
   live: Live;
   sales: Sales;
   notices: Notices;
+  security: SecurityLog;
   schedule: Schedule;
 }
 
@@ -38,7 +40,7 @@ export function createFeedsModule({ db, config, clock, log, live, sales, schedul
     taking,
     notices,
   });
-  const feeds = createFeeds({ ...shared, secrets, sales, fetching, notices });
+  const feeds = createFeeds({ ...shared, secrets, sales, fetching, notices, security: deps.security });
   const reports = createReports({ ...shared, taking, notices });
   const task = createFeedTask({ ...shared, fetching, notices });
   schedule.add(task);

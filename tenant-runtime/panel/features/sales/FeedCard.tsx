@@ -5,6 +5,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { messageOf } from '../../client/api.ts';
 import { useVenue } from '../../venue/venue.ts';
+import { useIsSupport } from '../../workspace/workspace.ts';
 import classes from './Feeds.module.css';
 import { daysNote, feedNote, stateLabel } from './feed-labels.ts';
 import { useCheckFeed, useNewSecret, useRemoveFeed, useUpdateFeed } from './feeds.ts';
@@ -72,6 +73,7 @@ function Certificate({ feed, fingerprint }: { feed: Feed; fingerprint: string })
 export function FeedCard({ feed, onEdit, onSecret }: FeedCardProps) {
   const { timezone } = useVenue();
   const [asked, setAsked] = useState<Asked>(null);
+  const isSupport = useIsSupport();
   const update = useUpdateFeed(feed.id);
   const check = useCheckFeed();
   const [label, colour] = stateLabel(feed);
@@ -104,7 +106,7 @@ export function FeedCard({ feed, onEdit, onSecret }: FeedCardProps) {
       {feed.error && feed.enabled && (
         <Alert color="red" variant="light" className={classes.error}>
           {feed.error}
-          {feed.seen_fingerprint && <Certificate feed={feed} fingerprint={feed.seen_fingerprint} />}
+          {feed.seen_fingerprint && !isSupport && <Certificate feed={feed} fingerprint={feed.seen_fingerprint} />}
         </Alert>
       )}
       {asked ? (
@@ -121,18 +123,18 @@ export function FeedCard({ feed, onEdit, onSecret }: FeedCardProps) {
               Проверить сейчас
             </Button>
           )}
-          <Button size={size} variant={feed.refused ? 'light' : 'default'} onClick={onEdit}>
+          <Button size={size} variant={feed.refused ? 'light' : 'default'} disabled={isSupport} onClick={onEdit}>
             Изменить
           </Button>
-          <Button size={size} variant="default" loading={update.isPending} onClick={turn}>
+          <Button size={size} variant="default" disabled={isSupport} loading={update.isPending} onClick={turn}>
             {feed.enabled ? 'Выключить' : 'Включить'}
           </Button>
           {!isPulled && (
-            <Button size={size} variant="default" onClick={() => setAsked('secret')}>
+            <Button size={size} variant="default" disabled={isSupport} onClick={() => setAsked('secret')}>
               Новый адрес
             </Button>
           )}
-          <Button size={size} variant="subtle" color="gray" onClick={() => setAsked('remove')}>
+          <Button size={size} variant="subtle" color="gray" disabled={isSupport} onClick={() => setAsked('remove')}>
             Удалить
           </Button>
         </div>

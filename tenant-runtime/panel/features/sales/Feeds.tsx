@@ -3,6 +3,7 @@ import type { Feed } from '@ostatok/tenant-runtime/contract/feeds.endpoints.ts';
 import { Plug } from 'lucide-react';
 import { useState } from 'react';
 import { Failure } from '../../ui/Failure.tsx';
+import { useIsSupport } from '../../workspace/workspace.ts';
 import { FeedCard } from './FeedCard.tsx';
 import { FeedForm } from './FeedForm.tsx';
 import classes from './Feeds.module.css';
@@ -15,6 +16,7 @@ export function Feeds() {
   const [form, setForm] = useState<{ feed?: Feed } | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const check = useCheckFeed();
+  const isSupport = useIsSupport();
 
   function saved(feed: Feed, uploadPath: string | null): void {
     setForm(null);
@@ -30,10 +32,16 @@ export function Feeds() {
         <Title order={2} size="h4" id="feeds-title">
           Подключения
         </Title>
-        <Button variant="default" leftSection={<Plug size={20} aria-hidden />} onClick={() => setForm({})}>
+        <Button
+          variant="default"
+          disabled={isSupport}
+          leftSection={<Plug size={20} aria-hidden />}
+          onClick={() => setForm({})}
+        >
           Подключить кассу
         </Button>
       </div>
+      {isSupport && <Text size="sm">Поддержка не управляет подключениями</Text>}
       {feeds.length === 0 ? (
         <Text c="dimmed" size="sm">
           Продажи могут приходить сами каждый день: с сервера iiko, из Poster или отчётом, который присылает касса

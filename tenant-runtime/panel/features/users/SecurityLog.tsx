@@ -19,6 +19,7 @@ const kinds: { value: SecurityView['kind']; label: string }[] = [
   { value: 'password', label: 'Пароли' },
   { value: 'people', label: 'Люди и роли' },
   { value: 'scales', label: 'Весы' },
+  { value: 'feeds', label: 'Подключения' },
   { value: 'support', label: 'Поддержка' },
   { value: 'files', label: 'Файлы' },
 ];

@@ -41,6 +41,9 @@ const sentences: Record<SecurityEvent, Sentence> = {
   'newcomer.refused': (one) => `Просьба о доступе отклонена: ${one.details ?? ''}`,
   'bridge.paired': (one) => `Весы подключены: ${one.details ?? ''}`,
   'bridge.unpaired': (one) => `Весы отключены: ${one.details ?? ''}`,
+  'feed.added': (one) => `Подключение добавлено: ${one.details ?? ''}`,
+  'feed.changed': (one) => `Подключение изменено: ${one.details ?? ''}`,
+  'feed.removed': (one) => `Подключение удалено: ${one.details ?? ''}`,
   'support.started': (one) => `Вход поддержки: ${visitorOf(one)}. Причина: ${one.details ?? ''}`,
   'support.ended': (one) => `Вход поддержки закончен: ${visitorOf(one)}`,
   'export.list': (one) => `Сохранено в Excel: ${quoted(one.details ?? '')}`,
@@ -52,7 +55,7 @@ const sentences: Record<SecurityEvent, Sentence> = {
 };
 
 /** Events whose `user` is the actor, not the one affected. */
-const OWN = /^(newcomer\.refused|bridge\.|export\.list|import\.)/;
+const OWN = /^(newcomer\.refused|bridge\.|feed\.|export\.list|import\.)/;
 const OF_OWNER = /^(password\.reset|user\.added|user\.link_made|role\.changed|export\.venue)$/;
 
 export function sentenceOf(record: SecurityRecord): string {
