@@ -22,6 +22,7 @@ const targets = [
     command: ['tenant-runtime/build.mjs'],
     inputs: [
       'tenant-runtime/build.mjs',
+      'tenant-runtime/iconv-of-node.ts',
       'scripts/one-byte.mjs',
       'tenant-runtime/src',
       'tenant-runtime/contract',

@@ -19,6 +19,9 @@ const unused = [
   /[\\/]knex[\\/]lib[\\/]dialects[\\/](better-sqlite3|cockroachdb|mariadb|mssql|mysql2?|oracle(db)?|pgnative|redshift|sqlite3)[\\/]/,
   // Encodings other than Unicode: JSON knows no others.
   /[\\/]iconv-lite[\\/]encodings[\\/](sbcs|dbcs|utf7)[^\\/]*$/,
+  // Encodings of Japan, and proxies: a mailbox's connection is open already.
+  /[\\/]encoding-japanese[\\/]/,
+  /[\\/]node_modules[\\/](socks|smart-buffer|ip-address)[\\/]/,
   // The metrics of a cluster, their gateway, the defaults and their traces.
   /[\\/]prom-client[\\/]lib[\\/](cluster|pushgateway|defaultMetrics)\.js$/,
   // The log's worker thread: ours goes to stdout.
@@ -63,6 +66,17 @@ const requireBuiltins = {
   },
 };
 
+const READERS_OF_LETTERS = /[\\/]node_modules[\\/](imapflow|libmime|@zone-eu)[\\/]/;
+
+const encodingsOfNode = {
+  name: 'encodings-of-node',
+  setup(building) {
+    building.onResolve({ filter: /^iconv-lite$/ }, ({ importer }) =>
+      READERS_OF_LETTERS.test(importer) ? { path: join(here, 'iconv-of-node.ts') } : undefined,
+    );
+  },
+};
+
 const DAY_MS = 24 * 3600_000;
 
 /** A venue that runs may still load a chunk of the build it was started from: only what is a day old goes. */
@@ -95,9 +109,12 @@ const ownAbortController = {
   },
 };
 
-/** Four copies of one table of media types would be loaded otherwise. */
+/** Four copies of one table of media types would be loaded otherwise, and a second log. */
 const express = createRequire(createRequire(import.meta.url).resolve('express'));
-const alias = { 'mime-db': dirname(createRequire(express.resolve('mime-types')).resolve('mime-db')) };
+const alias = {
+  'mime-db': dirname(createRequire(express.resolve('mime-types')).resolve('mime-db')),
+  pino: createRequire(import.meta.url).resolve('pino'),
+};
 
 async function migrationNames() {
   const files = await readdir(join(here, '../migrations/tenant'));
@@ -142,7 +159,7 @@ export async function buildTenantRuntime() {
     legalComments: 'none',
     alias,
     external: [...packages, ...optional],
-    plugins: [leaveOut, fewMediaTypes, ownAbortController, requireBuiltins],
+    plugins: [leaveOut, fewMediaTypes, ownAbortController, encodingsOfNode, requireBuiltins],
     write: false,
     // CommonJS packages inside an ES module ask for these.
     banner: {

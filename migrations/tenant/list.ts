@@ -42,6 +42,7 @@ import * as noticesAndScheduledCounts118 from './118-notices-and-scheduled-count
 import * as digests119 from './119-digests.ts';
 import * as seenLines120 from './120-seen-lines.ts';
 import * as orders121 from './121-orders.ts';
+import * as mailboxes123 from './123-mailboxes.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -87,4 +88,5 @@ export const tenantMigrations: Migrations = {
   '119-digests': digests119,
   '120-seen-lines': seenLines120,
   '121-orders': orders121,
+  '123-mailboxes': mailboxes123,
 };

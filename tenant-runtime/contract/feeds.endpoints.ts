@@ -12,6 +12,9 @@ const feedSchema = yup.object({
   address: text().nullable(),
   login: text().nullable(),
   store: text().nullable(),
+  folder: text().nullable(),
+  /** The address, or a part of one, whose letters are read. */
+  sender: text().nullable(),
   hour: integer(),
   enabled: flag(),
   state: oneOf(feedStates),

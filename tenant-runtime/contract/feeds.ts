@@ -2,12 +2,20 @@ import { rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { exactText, line, yesOrNo } from './fields.ts';
 
-/** Where sales come from by themselves: a server of iiko, Poster, or an address to which reports are sent. */
-export const feedKinds = ['iiko', 'poster', 'upload'] as const;
+/** Where sales come from by themselves: a server of iiko, Poster, an address to which reports are sent, or a mailbox. */
+export const feedKinds = ['iiko', 'poster', 'upload', 'mail'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
 /** What a feed is called unless it is named. */
-export const feedNames: Record<FeedKind, string> = { iiko: 'iiko', poster: 'Poster', upload: 'Отчёты кассы' };
+export const feedNames: Record<FeedKind, string> = {
+  iiko: 'iiko',
+  poster: 'Poster',
+  upload: 'Отчёты кассы',
+  mail: 'Почта',
+};
+
+/** The folder of a mailbox that letters come to unless another one is named. */
+export const DEFAULT_FOLDER = 'INBOX';
 
 /**
  * `late`: the last finished day is missing three hours after its time; `failed`: the last try failed; `stopped`: switched off,
@@ -31,7 +39,11 @@ const login = () => line('Логин', 100);
 const store = () => line('Склад', 100).nullable();
 const password = () => exactText('Пароль', 200);
 const token = () => line('Токен', 300);
+const folder = () => line('Папка', 200);
+const sender = () => line('Отправитель', 200).nullable();
 const source = () => rowId('Номер источника — целое число').nullable();
+
+export const hasLogin = (kind: FeedKind): boolean => kind === 'iiko' || kind === 'mail';
 
 export const addFeedSchema = yup.object({
   kind: yup
@@ -42,12 +54,17 @@ export const addFeedSchema = yup.object({
   name: name(),
   /** The source that its sales belong to; left out, one is found or made. */
   source_id: source(),
-  address: address().when('kind', ([kind], schema) => (kind === 'iiko' ? schema.required('Укажите адрес') : schema)),
-  login: login().when('kind', ([kind], schema) => (kind === 'iiko' ? schema.required('Укажите логин') : schema)),
-  password: password().when('kind', ([kind], schema) => (kind === 'iiko' ? schema.required('Укажите пароль') : schema)),
+  /** Of an iikoServer, or of a mailbox as «imap.bar.example:993». */
+  address: address().when('kind', ([kind], schema) => (hasLogin(kind) ? schema.required('Укажите адрес') : schema)),
+  login: login().when('kind', ([kind], schema) => (hasLogin(kind) ? schema.required('Укажите логин') : schema)),
+  password: password().when('kind', ([kind], schema) => (hasLogin(kind) ? schema.required('Укажите пароль') : schema)),
   token: token().when('kind', ([kind], schema) => (kind === 'poster' ? schema.required('Укажите токен') : schema)),
   /** The store's name in iiko, the number of a point of sale in Poster; left out, all of them. */
   store: store(),
+  /** Of a mailbox; left out, the one that letters come to. */
+  folder: folder(),
+  /** An address, or a part of one, that letters are read from; left out, from anybody's. */
+  sender: sender(),
   /** Of the venue's clock: from then on the day before is fetched, or expected. */
   hour: hour(),
 });
@@ -62,6 +79,8 @@ export const updateFeedSchema = yup.object({
   password: password(),
   token: token(),
   store: store(),
+  folder: folder().min(1, 'Укажите папку'),
+  sender: sender(),
   hour: hour(),
   enabled: yesOrNo('enabled'),
   /** Trusts the certificate with this SHA-256, which no authority vouches for; null trusts none. */

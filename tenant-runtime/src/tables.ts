@@ -620,6 +620,10 @@ export interface FeedRow {
   /** A session of the till that has not been ended yet. */
   session_sealed: string | null;
   upload_hash: string | null;
+  /** Of a mailbox. */
+  folder: string | null;
+  /** Letters of others are left alone; null: of anybody. */
+  sender: string | null;
   hour: number;
   enabled: boolean;
   refused: boolean;
@@ -634,6 +638,21 @@ export interface FeedRow {
   notified: string | null;
   created_by: number | null;
   created_at: Date;
+}
+
+export interface FeedLetterRow {
+  id: number;
+  feed_id: number;
+  /** As the letter says it; of one that says none its place in the folder. */
+  message_id: string;
+  /** Of the folder: its numbers mean the same letters while it stays. */
+  uid_validity: string;
+  uid: number;
+  received_at: Date;
+  /** Attachments that became sales or deliveries. */
+  taken: number;
+  /** What was not understood, in words. */
+  problem: string | null;
 }
 
 export interface TillDishRow {

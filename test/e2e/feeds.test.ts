@@ -1,4 +1,5 @@
 import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { attached, mayHaveDovecot, startDovecot } from '../support/feeds/dovecot.ts';
 import { startEgress } from '../support/feeds/egress.ts';
 import { soldAtIiko, startIiko } from '../support/feeds/iiko-server.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
@@ -70,6 +71,44 @@ browserTest(
 
     t.is(await page.evaluate(wide), 0);
     t.deepEqual(await seriousViolations(page), []);
+  },
+  phone,
+);
+
+browserTest(
+  'a mailbox is connected on a phone: its certificate trusted, its folder found, its report taken',
+  async (t, { page }) => {
+    if (!mayHaveDovecot) return void t.pass('neither found nor to be installed: dovecot-imapd');
+    const dovecot = await startDovecot();
+    t.teardown(dovecot.stop);
+    const mailbox = dovecot.mailbox();
+    await mailbox.bring({ messageId: 'one', parts: [attached('olap.json', olap([olapRow()]))], at: new Date() });
+    const venue = await openVenue(t, { env: { PLATFORM_URL: (await startEgress(t)).url } });
+    await openAs(page, venue, venue.admin, '/sales');
+    await page.getByRole('button', { name: 'Подключить кассу' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Почта', { exact: true }).click();
+    await dialog.getByLabel('Сервер почты').fill(mailbox.address);
+    await dialog.getByLabel('Логин').fill(mailbox.login);
+    await dialog.getByLabel('Пароль', { exact: true }).fill(mailbox.password);
+    await dialog.getByLabel('Папка').fill('Отчёты');
+    t.is(await page.evaluate(wide), 0);
+    t.deepEqual(await seriousViolations(page), []);
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/mail-form.png`, fullPage: true });
+    await dialog.getByRole('button', { name: 'Подключить' }).click();
+
+    await page.getByRole('button', { name: 'Это наш сервер, доверять' }).click();
+    await page.getByText('В почте нет папки «Отчёты»').waitFor();
+    t.is(await page.evaluate(wide), 0);
+    t.deepEqual(await seriousViolations(page), []);
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/mail-card.png`, fullPage: true });
+    await page.getByRole('button', { name: 'Изменить' }).click();
+    await dialog.getByLabel('Папка').fill('INBOX');
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByText('Продажи по 20.11.2026').waitFor();
+    t.deepEqual(await mailbox.letters(), [{ id: '<one@kassa.example>', isSeen: true }]);
   },
   phone,
 );

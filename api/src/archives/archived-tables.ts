@@ -61,6 +61,7 @@ export const unarchivedTables: Record<string, string> = {
   count_notices: 'what people were about to be notified of',
   notices: 'what people are about to be notified of',
   feeds: 'connections to tills with their passwords, sealed under a key of this tenant; they are connected anew',
+  feed_letters: 'which letters those have read',
   newcomers: 'who has asked the bot to be let in',
   sessions: 'who is signed in, as hashes',
   sign_in_codes: 'codes that let somebody in, as hashes',

@@ -7,6 +7,8 @@ const LABELS = {
   login: 'логин',
   secret_sealed: 'пароль',
   store: 'склад',
+  folder: 'папка',
+  sender: 'отправитель',
   hour: 'час',
   fingerprint: 'сертификат',
 } satisfies Partial<Record<keyof FeedRow, string>>;

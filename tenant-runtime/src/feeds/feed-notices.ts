@@ -1,4 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { DeliveryDetails } from '../../contract/deliveries.endpoints.ts';
+import type { FeedKind } from '../../contract/feeds.ts';
 import type { Notices } from '../notices/notices.service.ts';
 import type { FeedRow } from '../tables.ts';
 import { dayText } from './days.ts';
@@ -14,6 +16,12 @@ interface FeedNoticesDeps {
 
 const ADVICE = 'Подробности и кнопка «Проверить сейчас» — на странице «Продажи».';
 
+/** What to look at where nothing has come. */
+const ABSENT: Partial<Record<FeedKind, string>> = {
+  upload: 'Проверьте, отправляет ли касса отчёт, или загрузите его сами.',
+  mail: 'Писем с отчётом не было: проверьте, отправляет ли их касса, и в ту ли папку они приходят.',
+};
+
 const daysText = ({ last_day }: FeedRow): string =>
   last_day === null ? 'Продаж ещё не было.' : `Есть продажи по ${dayText(last_day)}.`;
 
@@ -27,10 +35,7 @@ function troubleText(feed: FeedRow, missing: string | null): string {
     );
   }
   const day = missing === null ? '' : ` за ${dayText(missing)}`;
-  const what =
-    feed.kind === 'upload'
-      ? 'Проверьте, отправляет ли касса отчёт, или загрузите его сами.'
-      : 'Проверьте, работает ли касса.';
+  const what = ABSENT[feed.kind] ?? 'Проверьте, работает ли касса.';
   return `Продажи «${feed.name}»${day} не пришли вовремя. ${what} ${daysText(feed)} ${ADVICE}`;
 }
 
@@ -39,6 +44,17 @@ const wellText = (feed: FeedRow): string => `Продажи «${feed.name}» с�
 /** Tells administrators once when a feed is in trouble, and once when it is well again. */
 export function createFeedNotices({ db, clock, timezone, notices }: FeedNoticesDeps) {
   return {
+    /** Tells administrators, once the transaction is over and `send` is called, that a delivery waits for them. */
+    async queueDelivery(trx: Knex.Transaction, feed: FeedRow, delivery: DeliveryDetails): Promise<void> {
+      const { number, supplier, said_supplier } = delivery;
+      const from = supplier?.name ?? said_supplier;
+      const what = [number && `№ ${number}`, from && `от ${from}`].filter(Boolean).join(' ');
+      const text = `Из почты «${feed.name}» пришла поставка${what && ` ${what}`}. Черновик ждёт на странице «Поставки».`;
+      await notices.queue(trx, { kind: 'feed', data: { text }, userId: null, createdAt: clock() });
+    },
+
+    send: (): void => notices.send(),
+
     async notify(id: number): Promise<void> {
       const now = clock();
       await db.transaction(async (trx) => {

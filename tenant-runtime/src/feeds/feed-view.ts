@@ -14,6 +14,8 @@ export function feedView(row: ListedFeed, now: Date, timezone: string): Feed {
     address: row.address,
     login: row.login,
     store: row.store,
+    folder: row.folder,
+    sender: row.sender,
     hour: row.hour,
     enabled: row.enabled,
     state,

@@ -2,7 +2,14 @@ import { FOREIGN_KEY_VIOLATION, type Knex, sqlState, UNIQUE_VIOLATION } from '@o
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { Feed } from '../../contract/feeds.endpoints.ts';
-import { type AddFeed, feedNames, type UpdateFeed } from '../../contract/feeds.ts';
+import {
+  type AddFeed,
+  DEFAULT_FOLDER,
+  type FeedKind,
+  feedNames,
+  hasLogin,
+  type UpdateFeed,
+} from '../../contract/feeds.ts';
 import type { SecurityEvent } from '../../contract/security.ts';
 import type { Actor } from '../access/callers.ts';
 import type { Sales } from '../sales/sales.service.ts';
@@ -23,6 +30,7 @@ import {
 } from './feeds.queries.ts';
 import type { Fetching } from './fetching.ts';
 import { iikoAddress } from './iiko-address.ts';
+import { mailAddress } from './mail-address.ts';
 import type { FeedSecrets } from './secrets.ts';
 
 interface FeedsDeps {
@@ -59,10 +67,25 @@ async function written<T>(write: Promise<T>): Promise<T> {
   });
 }
 
+/** Reports that are sent may be of several tills: each file says of which. */
+const ofManyTills = (kind: FeedKind): kind is 'upload' | 'mail' => kind === 'upload' || kind === 'mail';
+
+const addressOf = (kind: FeedKind, text: string): string =>
+  kind === 'mail' ? mailAddress(text).written : iikoAddress(text);
+
 const uploadPath = (secret: string): string => `/api/feeds/upload/${secret}`;
 
 /** What belongs to the way a till is entered: once any of it is changed, the till is tried anew. */
-const TRIED_ANEW = ['address', 'login', 'secret_sealed', 'store', 'fingerprint', 'enabled'] as const;
+const TRIED_ANEW = [
+  'address',
+  'login',
+  'secret_sealed',
+  'store',
+  'folder',
+  'sender',
+  'fingerprint',
+  'enabled',
+] as const;
 
 /** Feeds of sales, as an administrator sees them. */
 export function createFeeds(deps: FeedsDeps) {
@@ -79,7 +102,7 @@ export function createFeeds(deps: FeedsDeps) {
 
   /** Sales of a server go on in the source that files of its kind were loaded to, unless another feed has it. */
   async function sourceFor({ kind, source_id }: AddFeed, name: string): Promise<number | null> {
-    if (source_id != null || kind === 'upload') return source_id ?? null;
+    if (source_id != null || ofManyTills(kind)) return source_id ?? null;
     return (await findFreeSource(db, kind)) ?? sales.makeSource(kind, name);
   }
 
@@ -89,7 +112,7 @@ export function createFeeds(deps: FeedsDeps) {
     async add(input: AddFeed, actor: Actor): Promise<{ feed: Feed; upload_path: string | null }> {
       const { kind, store, hour = DEFAULT_HOUR } = input;
       const name = input.name ?? feedNames[kind];
-      const secret = kind === 'iiko' ? input.password : input.token;
+      const secret = hasLogin(kind) ? input.password : input.token;
       const upload = kind === 'upload' ? newToken() : undefined;
       const row: Parameters<typeof insertFeed>[1] = {
         kind,
@@ -98,7 +121,8 @@ export function createFeeds(deps: FeedsDeps) {
         store: store || null,
         created_at: clock(),
         created_by: actor.id,
-        ...(kind === 'iiko' && { address: iikoAddress(input.address ?? ''), login: input.login ?? null }),
+        ...(hasLogin(kind) && { address: addressOf(kind, input.address ?? ''), login: input.login ?? null }),
+        ...(kind === 'mail' && { folder: input.folder || DEFAULT_FOLDER, sender: input.sender || null }),
         ...(kind !== 'upload' && { secret_sealed: secrets.seal(secret ?? '') }),
         ...(upload && { upload_hash: hashToken(upload) }),
         source_id: await sourceFor(input, name),
@@ -116,16 +140,20 @@ export function createFeeds(deps: FeedsDeps) {
     async update(id: number, input: UpdateFeed, actor: Actor): Promise<Feed> {
       const before = await findFeed(db, id);
       if (!before) throw noFeed();
-      const { name, source_id, address, login, password, token, store, hour, enabled, fingerprint } = input;
-      const secret = before.kind === 'iiko' ? password : token;
-      const isElsewhere = address !== undefined && before.kind === 'iiko' && iikoAddress(address) !== before.address;
+      const { name, source_id, login, password, token, store, folder, sender, hour, enabled, fingerprint } = input;
+      const { kind } = before;
+      const secret = hasLogin(kind) ? password : token;
+      const address = input.address === undefined || !hasLogin(kind) ? undefined : addressOf(kind, input.address);
+      const isElsewhere = address !== undefined && address !== before.address;
       if (isElsewhere && !secret) throw needsPassword();
       const fields: Partial<FeedRow> = {
         ...(name !== undefined && { name }),
-        ...(source_id !== undefined && (before.kind === 'upload' || source_id !== null) && { source_id }),
-        ...(before.kind === 'iiko' && address !== undefined && { address: iikoAddress(address) }),
-        ...(before.kind === 'iiko' && login !== undefined && { login }),
-        ...(before.kind !== 'upload' && secret && { secret_sealed: secrets.seal(secret) }),
+        ...(source_id !== undefined && (ofManyTills(kind) || source_id !== null) && { source_id }),
+        ...(address !== undefined && { address }),
+        ...(hasLogin(kind) && login !== undefined && { login }),
+        ...(kind === 'mail' && folder !== undefined && { folder }),
+        ...(kind === 'mail' && sender !== undefined && { sender: sender || null }),
+        ...(kind !== 'upload' && secret && { secret_sealed: secrets.seal(secret) }),
         ...(store !== undefined && { store: store || null }),
         ...(hour !== undefined && { hour }),
         ...(enabled !== undefined && { enabled }),
@@ -164,7 +192,7 @@ export function createFeeds(deps: FeedsDeps) {
       const row = await findFeed(db, id);
       if (!row) throw noFeed();
       if (row.kind === 'upload') throw new Conflict('not_fetched', 'Отчёты сюда присылает касса: проверять нечего');
-      if (row.refused) throw new Conflict('feed_refused', 'Касса отказала во входе. Сначала исправьте подключение');
+      if (row.refused) throw new Conflict('feed_refused', 'Во входе отказано. Сначала исправьте подключение');
       if (isStopped(row)) throw new Conflict('feed_stopped', 'Подключение выключено. Сначала включите его');
       const begun = await fetching.begin(id);
       onChange();

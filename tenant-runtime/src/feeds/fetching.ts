@@ -10,6 +10,7 @@ import type { ConnectOutside } from './connecting.ts';
 import { lastDueDay, type Period, periodsToFetch } from './days.ts';
 import { FeedFailure } from './feed-failure.ts';
 import type { FeedNotices } from './feed-notices.ts';
+import { missingDay } from './feed-state.ts';
 import { claimFeed, updateClaimed, updateFeed } from './feeds.queries.ts';
 import type { SendOutgoing } from './outgoing.ts';
 import type { FeedSecrets } from './secrets.ts';
@@ -35,6 +36,9 @@ const CLAIMED_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 /** Minutes to wait after each failure in a row. */
 const RETRY_MINUTES = [10, 30, 60, 120, 180];
+/** Minutes between two looks into a mailbox whose report has not come, and once it is late. */
+const LOOK_MINUTES = 60;
+const LATE_LOOK_MINUTES = 180;
 
 /** Days of one request: a week of an iikoServer, which names days; a day of Poster, which does not. */
 const daysAtOnce = ({ kind }: FeedRow): number => (kind === 'iiko' ? 7 : 1);
@@ -81,7 +85,32 @@ export function createFetching(deps: FetchingDeps) {
     return (period, to) => iiko.fetch(period, to, signal);
   }
 
-  async function fetchPeriods(feed: FeedRow, claim: { until: Date }): Promise<void> {
+  /** Renews the claim and writes how far it came; throws where the feed is another's by now. */
+  async function renew(feed: FeedRow, claim: { until: Date }, last_day: string | null): Promise<void> {
+    closing.signal.throwIfAborted();
+    const until = later(CLAIMED_MS);
+    const isOurs = await updateClaimed(db, feed.id, claim.until, { last_day, claimed_until: until });
+    if (!isOurs) throw new DOMException('the feed was changed', 'AbortError');
+    claim.until = until;
+  }
+
+  /** Reads letters; says what was not understood, and when to look again where the report has not come. */
+  async function fetchLetters(feed: FeedRow, claim: { until: Date }): Promise<Partial<FeedRow>> {
+    const { readMail } = await import('./reading-mail.ts');
+    let row = feed;
+    const onLetter = (last_day: string | null): Promise<void> => {
+      row = { ...row, last_day };
+      return renew(feed, claim, last_day);
+    };
+    const reading = { db, clock, taking, notices, onLetter, connect: await connecting() };
+    const error = await readMail(reading, feed, secrets.open(feed), closing.signal);
+    const now = clock();
+    const isThere = error === null && (row.last_day ?? '') >= lastDueDay(now, feed, timezone);
+    const minutes = missingDay(row, now, timezone) === null ? LOOK_MINUTES : LATE_LOOK_MINUTES;
+    return { error, retry_at: isThere ? null : later(minutes * MINUTE_MS) };
+  }
+
+  async function fetchPeriods(feed: FeedRow, claim: { until: Date }): Promise<Partial<FeedRow>> {
     const fetch = await sourceOf(feed);
     let last = feed.last_day ?? '';
     for (const period of periodsToFetch(feed.last_day, lastDueDay(clock(), feed, timezone), daysAtOnce(feed))) {
@@ -91,13 +120,10 @@ export function createFetching(deps: FetchingDeps) {
       } finally {
         await rm(path, { force: true });
       }
-      closing.signal.throwIfAborted();
       last = last > period.to ? last : period.to;
-      const until = later(CLAIMED_MS);
-      const isOurs = await updateClaimed(db, feed.id, claim.until, { last_day: last, claimed_until: until });
-      if (!isOurs) throw new DOMException('the feed was changed', 'AbortError');
-      claim.until = until;
+      await renew(feed, claim, last);
     }
+    return {};
   }
 
   /** Says what to write of a failure; what is a bug of ours is logged. */
@@ -127,8 +153,8 @@ export function createFetching(deps: FetchingDeps) {
   async function fetchClaimed(feed: FeedRow, until: Date): Promise<void> {
     const claim = { until };
     try {
-      await fetchPeriods(feed, claim);
-      await updateClaimed(db, feed.id, claim.until, succeeded);
+      const outcome = await (feed.kind === 'mail' ? fetchLetters : fetchPeriods)(feed, claim);
+      await updateClaimed(db, feed.id, claim.until, { ...succeeded, ...outcome });
     } catch (error) {
       const isCutOff = error instanceof DOMException && error.name === 'AbortError';
       await updateClaimed(db, feed.id, claim.until, isCutOff ? { claimed_until: null } : failed(feed, error));

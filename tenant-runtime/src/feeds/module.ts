@@ -1,3 +1,4 @@
+import type { Deliveries } from '../deliveries/deliveries.service.ts';
 import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { Notices } from '../notices/notices.service.ts';
@@ -17,6 +18,7 @@ import { createTaking } from './taking.ts';
 interface FeedsDeps extends Base {
   live: Live;
   sales: Sales;
+  deliveries: Deliveries;
   notices: Notices;
   security: SecurityLog;
   schedule: Schedule;
@@ -30,7 +32,7 @@ export function createFeedsModule({ db, config, clock, log, live, sales, schedul
   }
   const shared = { db, clock, log, timezone: config.TIMEZONE, onChange };
   const secrets = createFeedSecrets(config.INTERNAL_SECRET);
-  const taking = createTaking({ sales });
+  const taking = createTaking({ sales, deliveries: deps.deliveries });
   const notices = createFeedNotices({ ...shared, notices: deps.notices });
   const fetching = createFetching({
     ...shared,

@@ -8,7 +8,7 @@ import { dayText } from './days.ts';
 import { FeedFailure } from './feed-failure.ts';
 import type { FeedNotices } from './feed-notices.ts';
 import { findFeedByUploadHash, updateFeed } from './feeds.queries.ts';
-import type { Taking } from './taking.ts';
+import { DIFFERS, type Taking } from './taking.ts';
 
 interface ReportsDeps {
   db: Knex;
@@ -23,8 +23,6 @@ const LIMITS = {
   wrongSecret: { points: 60, duration: 15 * 60 },
   report: { points: 30, duration: 3600 },
 };
-
-const DRAFT = 'Итог отчёта не сходится с его строками. Отчёт ждёт на странице «Продажи»: проверьте и запишите его сами';
 
 /** Takes reports that tills send to an address of their own. */
 export function createReports({ db, clock, taking, notices, onChange }: ReportsDeps) {
@@ -56,8 +54,8 @@ export function createReports({ db, clock, taking, notices, onChange }: ReportsD
         const period = day === undefined ? undefined : { from: day, to: day };
         const { status, from, to } = await taking.take(feed, { path, filename, period });
         if (status === 'draft') {
-          await failed(feed, DRAFT);
-          return { applied: false, message: DRAFT, from, to };
+          await failed(feed, DIFFERS);
+          return { applied: false, message: DIFFERS, from, to };
         }
         const last_day = feed.last_day !== null && feed.last_day > to ? feed.last_day : to;
         await updateFeed(db, feed.id, { last_day, error: null, attempts: 0, tried_at: clock() });

@@ -21,6 +21,7 @@ export const unexportedTables: Record<string, string> = {
   due_counts: 'when scheduled counts were due; the counts that they began with are there',
   delivery_changes: 'which changes a delivery has written; they name it',
   feeds: 'connections to tills and their secrets; the sales have what they have brought',
+  feed_letters: 'which letters were read; the sales and deliveries have what came of them',
   delivery_marks: 'the codes of single bottles, which the suppliers’ documents have',
   import_layouts: 'which column of a file meant what',
   import_rows: 'what a file said of items; they and the changes have what came of it',

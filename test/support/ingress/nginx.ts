@@ -7,6 +7,8 @@ import { pathFolders } from '../run/debian-packages.ts';
 
 const run = promisify(execFile);
 const folders = [...pathFolders(), '/usr/sbin'];
+/** The package of a program that bears another name. */
+const PACKAGES: Record<string, string> = { dovecot: 'dovecot-imapd' };
 const isThere = (program: string): boolean => folders.some((folder) => existsSync(join(folder, program)));
 export const env = { ...process.env, PATH: folders.join(delimiter) };
 
@@ -16,13 +18,13 @@ const mayInstall = (): boolean =>
 /** Whether this machine has these programs, or root may install them from Debian. */
 export const mayHave = (...programs: string[]): boolean => mayInstall() || programs.every(isThere);
 
-/** Installs Debian's packages of these names, each a program, where this machine lacks them; none is started by that. */
+/** Installs these programs from Debian where this machine lacks them; none is started by that. */
 export async function install(...programs: string[]): Promise<void> {
   if (programs.every(isThere) || !mayInstall()) return;
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 300_000 };
   const words = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
   await run('apt-get', ['update', '-qq'], options);
-  await run('apt-get', [...words, ...programs], options);
+  await run('apt-get', [...words, ...programs.map((program) => PACKAGES[program] ?? program)], options);
 }
 
 export interface TestNginx {

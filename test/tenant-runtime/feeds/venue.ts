@@ -7,11 +7,21 @@ import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 /** Nine in the morning in Moscow, when feeds are fetched unless told otherwise. */
 export const NINE = '2026-11-28T06:00:00Z';
 
+/** A bot whose messages reach nobody: what it would say waits. */
+const BOT = { BOT_TOKEN: '1:test', TELEGRAM_API_ROOT: 'http://127.0.0.1:9' };
+
 /** A venue whose clock stands until it is set, and which the platform lets reach this machine unless told otherwise. */
-export async function startFed(t: ExecutionContext, env: Record<string, string> = {}, { allowPrivate = true } = {}) {
+export async function startFed(
+  t: ExecutionContext,
+  env: Record<string, string> = {},
+  { allowPrivate = true, hasBot = false } = {},
+) {
   let now = new Date(NINE);
   const egress = await startEgress(t, { allowPrivate });
-  const venue = await startTenant(t, { env: { PLATFORM_URL: egress.url, ...env }, clock: () => now });
+  const venue = await startTenant(t, {
+    env: { PLATFORM_URL: egress.url, ...(hasBot && BOT), ...env },
+    clock: () => now,
+  });
   return Object.assign(venue, {
     setClock(time: string): void {
       now = new Date(time);

@@ -53,10 +53,11 @@ function Question({ feed, asked, onClose, onSecret }: FeedCardProps & { asked: A
 function Certificate({ feed, fingerprint }: { feed: Feed; fingerprint: string }) {
   const update = useUpdateFeed(feed.id);
   const check = useCheckFeed();
+  // this question is gone by then: what is called back to it would not be heard
   const trust = (): void =>
-    update.mutate(
-      { fingerprint },
-      { onSuccess: () => check.mutate(feed.id), onError: (error) => void toast.error(messageOf(error)) },
+    void update.mutateAsync({ fingerprint }).then(
+      () => check.mutate(feed.id),
+      (error: unknown) => toast.error(messageOf(error)),
     );
   return (
     <div className={classes.certificate}>

@@ -1,13 +1,20 @@
 import { Button, Modal, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { Feed } from '@ostatok/tenant-runtime/contract/feeds.endpoints.ts';
-import { addFeedSchema, type FeedKind, feedNames, updateFeedSchema } from '@ostatok/tenant-runtime/contract/feeds.ts';
+import {
+  addFeedSchema,
+  DEFAULT_FOLDER,
+  type FeedKind,
+  feedNames,
+  updateFeedSchema,
+} from '@ostatok/tenant-runtime/contract/feeds.ts';
 import { useFormWithToasts } from '../../forms/use-form-with-toasts.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { hourOptions } from './feed-labels.ts';
 import { useAddFeed, useUpdateFeed } from './feeds.ts';
+import { MailFields } from './MailFields.tsx';
 import { useSources } from './sales.ts';
 
-const kinds: readonly FeedKind[] = ['iiko', 'poster', 'upload'];
+const kinds: readonly FeedKind[] = ['iiko', 'poster', 'mail', 'upload'];
 
 interface Values {
   kind: FeedKind;
@@ -18,6 +25,8 @@ interface Values {
   password: string;
   token: string;
   store: string;
+  folder: string;
+  sender: string;
   hour: string;
 }
 
@@ -30,17 +39,29 @@ const valuesOf = (feed: Feed | undefined): Values => ({
   password: '',
   token: '',
   store: feed?.store ?? '',
+  folder: feed?.folder ?? DEFAULT_FOLDER,
+  sender: feed?.sender ?? '',
   hour: String(feed?.hour ?? 9),
 });
 
 /** What is sent of the fields that this kind has; an empty secret of a feed that is there stays what it was. */
-function payloadOf({ kind, name, source, hour, store, address, login, password, token }: Values) {
+function payloadOf({ kind, name, source, hour, store, folder, sender, address, login, password, token }: Values) {
   const shared = { kind, hour: Number(hour), ...(name.trim() && { name }) };
-  if (kind === 'upload') return { ...shared, source_id: source === '' ? null : Number(source) };
+  const sent = { ...shared, source_id: source === '' ? null : Number(source) };
+  if (kind === 'upload') return sent;
+  if (kind === 'mail')
+    return { ...sent, address, login, folder, sender: sender.trim() || null, ...(password && { password }) };
   const pulled = { ...shared, store: store.trim() || null };
   if (kind === 'poster') return { ...pulled, ...(token && { token }) };
   return { ...pulled, address, login, ...(password && { password }) };
 }
+
+const hourNotes: Partial<Record<FeedKind, string>> = {
+  upload: 'Через три часа после него скажем, что отчёта нет',
+  mail: 'С этого часа смотрим почту каждый час. Через три часа скажем, что отчёта нет',
+};
+
+const typed = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
 
 interface FeedFormProps {
   /** The feed that is changed; absent for a new one. */
@@ -66,7 +87,7 @@ export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
   });
   const { kind } = formik.values;
   const kept = feed ? 'Пусто — прежний останется' : undefined;
-  const typed = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
+  const isSent = kind === 'upload' || kind === 'mail';
   return (
     <Modal opened onClose={onClose} title={feed ? 'Подключение' : 'Новое подключение'}>
       <form {...form}>
@@ -106,14 +127,15 @@ export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
               {...bind('token')}
             />
           )}
-          {kind !== 'upload' && (
+          {kind === 'mail' && <MailFields kept={kept} bind={bind} />}
+          {!isSent && (
             <TextInput
               label={kind === 'iiko' ? 'Склад' : 'Номер точки'}
               description="Если нужен только один; пусто — продажи со всех"
               {...bind('store')}
             />
           )}
-          {kind === 'upload' && (
+          {isSent && (
             <NativeSelect
               size="md"
               label="Чьи это продажи"
@@ -126,10 +148,8 @@ export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
           )}
           <NativeSelect
             size="md"
-            label={kind === 'upload' ? 'К какому часу ждать отчёт' : 'После какого часа забирать'}
-            description={
-              kind === 'upload' ? 'Через три часа после него скажем, что отчёта нет' : 'Когда вчерашний день уже закрыт'
-            }
+            label={isSent ? 'К какому часу ждать отчёт' : 'После какого часа забирать'}
+            description={hourNotes[kind] ?? 'Когда вчерашний день уже закрыт'}
             data={hourOptions}
             {...bind('hour')}
           />

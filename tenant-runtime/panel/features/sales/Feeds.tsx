@@ -44,7 +44,8 @@ export function Feeds() {
       {isSupport && <Text size="sm">Поддержка не управляет подключениями</Text>}
       {feeds.length === 0 ? (
         <Text c="dimmed" size="sm">
-          Продажи могут приходить сами каждый день: с сервера iiko, из Poster или отчётом, который присылает касса
+          Продажи могут приходить сами каждый день: с сервера iiko, из Poster, письмами или отчётом, который присылает
+          касса
         </Text>
       ) : (
         <ul className={classes.feeds}>
