@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { shows, widest } from '../support/cli/cli.ts';
 import { commands, routes, setUpVenuesCli, test } from '../support/cli/venues-cli.ts';
 import { newBot, newOwner, signInTo } from '../support/platform/platform.ts';
+import { updXml } from '../tenant-runtime/deliveries/documents.ts';
+import { olap, olapRow } from '../tenant-runtime/sales/files.ts';
 
 setUpVenuesCli();
 
@@ -331,6 +333,61 @@ test.serial(
     const { sessions } = (await boss.call('GET', '/api/support')).body;
     t.true(
       sessions.length > 0 && sessions.every(({ state }: { state: string }) => state === 'ended'),
+      'no visit stays open',
+    );
+  },
+);
+
+test.serial(
+  'files are read into a venue, shown, asked about and written, and of a refusal nothing stays',
+  async (t) => {
+    const { ways, platform, venue } = t.context;
+    const boss = await signInTo(platform, venue);
+    const path = async (name: string, body: string): Promise<string> => {
+      const file = join(platform.home, name);
+      await writeFile(file, body);
+      return file;
+    };
+    const report = await path('olap.json', olap([olapRow()]));
+    const upd = await path('upd.xml', updXml());
+    const recipes = await path(
+      'recipes.csv',
+      'Коктейль;Ингредиент;Количество\nНегрони;Джин;30 мл\nНегрони;Вермут;30 мл\n',
+    );
+    const why = ['--reason', 'Владелец прислал файлы'];
+    const load = (file: string, ...more: string[]): string[] => [venue.subdomain, file, ...why, ...more];
+    const left = async () =>
+      Promise.all(
+        ['/api/deliveries', '/api/sales/files'].map(
+          async (list) => (await boss.call('GET', list)).body.pagination.total,
+        ),
+      );
+
+    const unasked = await ways.json('tenants load', load(report));
+    t.deepEqual([unasked.code, unasked.json.code], [1, 'not_confirmed']);
+    const looked = await ways.both('tenants load', load(upd, '--check'));
+    t.like(looked.json, { success: true, kind: 'delivery', applied: false });
+    shows(t, looked.screen, 'Поставка');
+    t.true(widest(looked.screen) <= 80);
+    const undecided = await ways.json('tenants load', load(upd, '--yes'));
+    t.is(undecided.code, 1, 'nobody has said what its lines are');
+    t.deepEqual(await left(), [0, 0]);
+
+    const applied = await ways.terminal('tenants load', load(report, '--yes'));
+    shows(t, applied.screen, 'Продажи записаны');
+    t.true(widest(applied.screen) <= 80);
+    t.deepEqual(await left(), [0, 1]);
+    const written = await ways.json('tenants load', load(recipes, '--as', 'recipes', '--yes'));
+    t.like(written.json, { success: true, kind: 'recipes', applied: true }, written.json.error);
+    t.is((await boss.call('GET', '/api/dishes')).body.pagination.total, 1);
+    t.is((await ways.json('tenants load', load(join(platform.home, 'none.xml')))).json.code, 'no_file');
+    const other = await ways.json('tenants load', load(await path('other.json', '{"a": 1}')));
+    t.is(other.code, 1);
+    t.is(typeof other.json.error, 'string');
+
+    const { sessions } = (await boss.call('GET', '/api/support')).body;
+    t.true(
+      sessions.every(({ state }: { state: string }) => state === 'ended'),
       'no visit stays open',
     );
   },

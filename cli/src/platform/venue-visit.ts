@@ -1,7 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { type CallEndpoint, type CallParts, encodeCall } from '@ostatok/kit/contract/endpoint.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { UserError } from '../errors/user-error.ts';
@@ -9,7 +12,8 @@ import { printableValue } from '../output/printable.ts';
 import type { Api } from './api-client.ts';
 import { connectionRefusal } from './connection-errors.ts';
 
-const LONGEST_MS = 30_000;
+/** Longer than a venue may read a file. */
+const LONGEST_MS = 150_000;
 
 /** Calls one endpoint of the tenant: `visit('GET /api/items/:id', { params: { id } })`. */
 export type Visit = CallEndpoint<VenueEndpoints, unknown>;
@@ -41,7 +45,11 @@ function send(url: URL, { method, headers, body }: Sent): Promise<{ status: numb
     asked.once('response', (response) => {
       text(response).then((said) => fulfil({ status: response.statusCode ?? 0, text: said }), reject);
     });
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
+    if (body instanceof FormData) {
+      const form = new Response(body);
+      asked.setHeader('content-type', form.headers.get('content-type') ?? '');
+      pipeline(Readable.fromWeb(form.body as ReadableStream), asked).catch((error) => asked.destroy(error));
+    } else asked.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
