@@ -10,6 +10,7 @@ import { tenantLimitsOf } from '../../api/src/settings.ts';
 import { containerOf } from '../support/containers/containers-of.ts';
 import { mayHaveEngine, startEngine, type TestEngine } from '../support/containers/docker-engine.ts';
 import { reaching, runInside, touching } from '../support/containers/inside.ts';
+import { soldAtIiko, startIiko } from '../support/feeds/iiko-server.ts';
 import { sleepUnderTraffic } from '../support/hosting/sleep-cycles.ts';
 import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
@@ -55,7 +56,12 @@ let engine: TestEngine | undefined;
 let platform: TestPlatform;
 test.before(async () => {
   engine = await startEngine();
-  if (engine) platform = await startTestPlatform({ HOSTING: 'docker', DOCKER_HOST: engine.address });
+  if (engine)
+    platform = await startTestPlatform({
+      HOSTING: 'docker',
+      DOCKER_HOST: engine.address,
+      FEEDS_PRIVATE_ADDRESSES: '1',
+    });
 });
 test.after.always(async () => {
   await platform?.stop();
@@ -142,6 +148,21 @@ onEngine("from inside a container nothing is reached but the platform's internal
     );
   const stolen = `http://${gateway}:${INTERNAL_PORT}/internal/telegram/${venue.id}/bot${other.bot.token}/getMe`;
   t.deepEqual(await runInside(containerOf(platform, venue), '0', reaching([stolen])), [401]);
+});
+
+onEngine('a venue in a container asks its till through the platform', async (t) => {
+  const iiko = await startIiko(t);
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(Date.now() - 24 * 3600_000);
+  iiko.rows.push(soldAtIiko(day));
+  const venue = await newVenue(platform, await newOwner(platform));
+  const { url: address, login, password } = iiko;
+
+  await venue.call('POST', '/api/feeds', { kind: 'iiko', address, login, password, hour: 0 });
+  await venue.call('POST', '/api/feeds/1/check');
+  const feedOf = async () => (await venue.call('GET', '/api/feeds')).body.feeds[0];
+  await until(async () => (await feedOf()).busy === false, 'the feed was fetched');
+
+  t.like(await feedOf(), { state: 'healthy', last_day: day, error: null });
 });
 
 onEngine('what takes all of one container leaves the others what is theirs', async (t) => {
