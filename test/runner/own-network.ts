@@ -56,16 +56,10 @@ export function splitByNetwork(
   return { ours: files.filter((file) => !needsOwn(file)), apart: files.filter(needsOwn) };
 }
 
-/**
- * Runs the files by a run of their own in a new network namespace, and returns their results with what the run has
- * printed. It goes on beside the others: mostly its engines and databases wait.
- */
-async function runApart(
-  files: string[],
-  matches: string[],
-  seed: string,
-): Promise<{ results: Result[]; lines: string[] }> {
-  const lines: string[] = [];
+/** Runs the files by a run of their own in a new network namespace, and returns their results. */
+export async function runInOwnNetwork(files: string[], matches: string[], seed: string): Promise<Result[]> {
+  // there is no way out of that network
+  await installEngine();
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-own-network-'));
   const report = join(folder, 'results.json');
   try {
@@ -78,34 +72,13 @@ async function runApart(
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');
-    for await (const line of createInterface({ input: child.stdout })) if (!SUMMARY.test(line)) lines.push(line);
+    for await (const line of createInterface({ input: child.stdout })) if (!SUMMARY.test(line)) console.log(line);
     await ended;
-    const { results } = JSON.parse(await readFile(report, 'utf8')) as { results: Result[] };
-    return { results, lines };
+    return (JSON.parse(await readFile(report, 'utf8')) as { results: Result[] }).results;
   } catch (error) {
-    lines.push(`not ok - the tests of containers: ${error instanceof Error ? error.message : error}`);
-    return { results: [{ outcome: 'failed', file: undefined, title: 'the tests of containers' }], lines };
+    console.log(`not ok - the tests of containers: ${error instanceof Error ? error.message : error}`);
+    return [{ outcome: 'failed', file: undefined, title: 'the tests of containers' }];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * Starts the run of the files that need a network of their own, if there are any; the function it returns awaits its end,
- * prints what it has printed and returns its results.
- */
-export async function startInOwnNetwork(
-  files: string[],
-  matches: string[],
-  seed: string,
-): Promise<() => Promise<Result[]>> {
-  if (files.length === 0) return async () => [];
-  // there is no way out of that network
-  await installEngine();
-  const running = runApart(files, matches, seed);
-  return async () => {
-    const { results, lines } = await running;
-    for (const line of lines) console.log(line);
-    return results;
-  };
 }

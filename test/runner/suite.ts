@@ -10,7 +10,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTestServer } from '../support/platform/test-server.ts';
 import { runAva } from './ava.ts';
-import { splitByNetwork, startInOwnNetwork } from './own-network.ts';
+import { runInOwnNetwork, splitByNetwork } from './own-network.ts';
 import { unprovenRules } from './proofs.ts';
 import type { Result } from './tap.ts';
 import { keepTimes, readTimes, tableOfTimes } from './times.ts';
@@ -88,7 +88,6 @@ async function run({ files: all, whole, matches, times, results: resultsFile }: 
   // everything that tests leave here is deleted with the run; other users than ours write here too
   const scratch = await mkdtemp(join(scratchRoot(), 'ostatok-test-'));
   await chmod(scratch, 0o1777);
-  const endOfApart = await startInOwnNetwork(apart, matches, seed);
   const server = await startTestServer();
   const results: Result[] = [];
   let code = 0;
@@ -110,7 +109,7 @@ async function run({ files: all, whole, matches, times, results: resultsFile }: 
     for (const folder of [compiled, scratch])
       await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
-  results.push(...(await endOfApart()));
+  if (apart.length > 0) results.push(...(await runInOwnNetwork(apart, matches, seed)));
   const measured = await readTimes(timesFolder);
   await rm(timesFolder, { recursive: true, force: true });
   keepTimes(measured);
