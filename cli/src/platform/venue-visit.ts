@@ -98,12 +98,7 @@ export async function visitVenue<T>(
   try {
     return await work(visit);
   } finally {
-    await endVisit(visit, reason).catch(() => undefined);
+    // signing out ends the visit of this token, and no other that has the same reason
+    await visit('POST /api/auth/logout', { body: {} }).catch(() => undefined);
   }
-}
-
-async function endVisit(visit: Visit, reason: string): Promise<void> {
-  const { sessions } = await visit('GET /api/support');
-  const own = sessions.find((session) => session.state === 'running' && session.reason === reason);
-  if (own) await visit('POST /api/support/:id/end', { params: { id: own.id } });
 }
