@@ -6,8 +6,11 @@ import type { LineState } from '../../support/outside/outside-line.ts';
 import { DAY } from '../../support/platform/api.ts';
 import { newOwner, newVenue } from '../../support/platform/platform.ts';
 
-/** What an administrator reads while the line to the bucket is like this. */
-const WHY = { refused: /^Связь с хранилищем копий оборвалась/, silent: /^Хранилище копий отвечает слишком медленно/ };
+/** What an administrator reads while the line to the bucket is like this; a busy machine may lose patience before it is refused. */
+const WHY = {
+  refused: /^(?:Связь с хранилищем копий оборвалась|Хранилище копий отвечает слишком медленно)/,
+  silent: /^Хранилище копий отвечает слишком медленно/,
+};
 const TO_OWNERS = 'Архивы сейчас не принимаются и не читаются. Повторите через несколько минут';
 /** What a round of the hourly jobs asks, each question up to three times; one more round may fall into the test. */
 const MOST_QUESTIONS = 2 * 30;
