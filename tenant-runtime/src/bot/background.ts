@@ -3,7 +3,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { BotContext } from './context.ts';
 import { patience } from './limits.ts';
 import { ourFault } from './our-fault.ts';
-import { reply } from './telegram.ts';
+import { reply } from './chat.ts';
 
 /**
  * Runs work with files, which takes seconds, without delaying the next counting message. If the process stops

@@ -41,7 +41,7 @@ import { createRateLimit, createReplyLog, createTokenWatch, createWaiting } from
 import { forgetBefore } from './messages.queries.ts';
 import { createNoticeSender } from './notices.ts';
 import { ourFault } from './our-fault.ts';
-import { answerInTime, isGone, isPassing, refuse } from './telegram.ts';
+import { answerInTime, isGone, isPassing, refuse } from './chat.ts';
 import { welcomeText } from './texts.ts';
 
 /** Seconds after which a call to Telegram fails; the gateway then delivers the update again. */

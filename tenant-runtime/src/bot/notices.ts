@@ -7,7 +7,7 @@ import { countNoticeText } from './count-notices.ts';
 import { digestMessage } from './digest.ts';
 import type { NoticeMessage } from './notice-message.ts';
 import { scheduledCountText } from './scheduled-count-notices.ts';
-import { isGone, isPassing, whole } from './telegram.ts';
+import { isGone, isPassing, whole } from './chat.ts';
 
 async function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<NoticeMessage> {
   if (notice.kind === 'count_due' || notice.kind === 'count_missed') return scheduledCountText(deps, notice, reader);

@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { oneLine } from '../../../contract/one-line.ts';
 import { markBlocked, markReachable, selectAdminChats } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, isGone, isTooMany, reply, sendTo } from '../telegram.ts';
+import { acknowledge, isGone, isTooMany, reply, sendTo } from '../chat.ts';
 import { quoted } from '../texts.ts';
 import { openLink } from './linking.ts';
 

@@ -6,7 +6,7 @@ import { toDelta } from '../amounts.ts';
 import { askNeedOf, markAnswered, type QuestionRow } from '../bot.queries.ts';
 import { aliasFacts } from '../catalogue.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
-import { acknowledge, rewrite } from '../telegram.ts';
+import { acknowledge, rewrite } from '../chat.ts';
 import { amountRefusalText, quoted } from '../texts.ts';
 import { attachToNamed } from './attaching.ts';
 import { showItem } from './cards.ts';

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
 import type { BotContext } from '../context.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 
 const REMEMBERED = 200;
 

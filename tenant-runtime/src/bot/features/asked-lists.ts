@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy';
 import { insertQuestion } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Outcome } from '../resolve.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { counted, quoted } from '../texts.ts';
 import { meanings } from '../unsigned.ts';
 

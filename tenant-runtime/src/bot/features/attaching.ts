@@ -4,7 +4,7 @@ import type { FoundItem, Names } from '../../items/find-item.ts';
 import { insertQuestion, markAnswered } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, isAdmin, mayAddItems } from '../context.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 import { foundItem, showItem } from './cards.ts';
 import { openQuestion } from './questions.ts';

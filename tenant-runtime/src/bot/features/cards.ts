@@ -7,7 +7,7 @@ import { BLIND_NOTE, seenBy } from '../blind.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { findCounter } from '../counters.queries.ts';
 import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
-import { ask } from '../telegram.ts';
+import { ask } from '../chat.ts';
 import { cut, quantityText } from '../texts.ts';
 
 const EXAMPLES = { л: '+0,7 или −200 мл', кг: '+1,5 или −200 г', шт: '+12 или −1' };

@@ -4,7 +4,7 @@ import type { BotContext, BotDeps } from '../context.ts';
 import { findCounter, leaveCount } from '../counters.queries.ts';
 import { keepMessage } from '../messages.queries.ts';
 import { refusalLines } from '../resolve.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { quoted } from '../texts.ts';
 import { askDoubts } from './doubts.ts';
 import { countOf, namesIn, writeEntries } from './entries.ts';

@@ -4,7 +4,7 @@ import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { coverageText, leftText } from '../count-texts.ts';
 import { findCounter } from '../counters.queries.ts';
 import { keepMessage, selectMessages } from '../messages.queries.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 import { countOf } from './entries.ts';
 

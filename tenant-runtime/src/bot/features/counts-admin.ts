@@ -3,7 +3,7 @@ import { Composer, InlineKeyboard } from 'grammy';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { closedText, coverageText, unansweredText } from '../count-texts.ts';
-import { acknowledge, rewrite } from '../telegram.ts';
+import { acknowledge, rewrite } from '../chat.ts';
 import { positions, quoted } from '../texts.ts';
 import { countOf } from './entries.ts';
 

@@ -4,7 +4,7 @@ import type { CountDetails } from '../../../contract/counts.endpoints.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { coverageText } from '../count-texts.ts';
 import { findCounter, joinCount, leaveCount } from '../counters.queries.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 import { mine } from './count-progress.ts';
 import { countOf } from './entries.ts';

@@ -5,7 +5,7 @@ import type { Doubt } from '../../../contract/plausibility.ts';
 import type { NewChange, PlainResult } from '../../changes/changes.service.ts';
 import { insertQuestion, type QuestionRow, replaceOptions } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { reply, rewrite } from '../telegram.ts';
+import { reply, rewrite } from '../chat.ts';
 import { deltaText, quantityText } from '../texts.ts';
 import { foundItem } from './cards.ts';
 import type { Place } from './needs.ts';

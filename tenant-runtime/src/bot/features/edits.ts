@@ -7,7 +7,7 @@ import { describeCorrection, planCorrection } from '../corrections.ts';
 import { countedSinceNote } from '../counted-since.ts';
 import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
 import type { Plan } from '../plan.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { underOf } from '../unsigned.ts';
 import { foundItem } from './cards.ts';
 import { askDoubts, doubtedChanges } from './doubts.ts';

@@ -9,7 +9,7 @@ import { toFound } from '../amounts.ts';
 import { isVoided, pluckEntered } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, append } from '../telegram.ts';
+import { acknowledge, append } from '../chat.ts';
 import { counted, cut, quantityText, quoted } from '../texts.ts';
 import { type Doubted, doubtedEntries } from './doubts.ts';
 import { forgetTaughtBy } from './taught.ts';

@@ -5,7 +5,7 @@ import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { inBackground } from '../background.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, reply, sendFile } from '../telegram.ts';
+import { acknowledge, reply, sendFile } from '../chat.ts';
 
 interface ExportsDeps extends BotDeps {
   spreadsheets: Spreadsheets;

@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import type { StockRow } from '../../items/items.service.ts';
 import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { positions, quantityText, quoted } from '../texts.ts';
 
 const SHOWN = 20;

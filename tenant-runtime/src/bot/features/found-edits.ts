@@ -6,7 +6,7 @@ import type { BotContext, BotDeps } from '../context.ts';
 import { type Numbered, outcomesOf, type Reading } from '../lines.ts';
 import { keepMessage, type MessageRow } from '../messages.queries.ts';
 import { refusalLines } from '../resolve.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
 import { askDoubts } from './doubts.ts';

@@ -13,7 +13,7 @@ import { inBackground } from '../background.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { download, type FilesAt, mustFit } from '../files.ts';
 import { findFile, keepFile } from '../messages.queries.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { counted, positions, quoted } from '../texts.ts';
 import type { Papers } from './papers.ts';
 

@@ -13,7 +13,7 @@ import {
   selectMessages,
   setMessageItem,
 } from '../messages.queries.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 import { ANSWERABLE_MS } from '../unanswered.ts';
 import { repliedTo } from './cards.ts';

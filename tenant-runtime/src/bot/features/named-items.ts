@@ -2,7 +2,7 @@ import { Composer, InlineKeyboard } from 'grammy';
 import type { FoundItem } from '../../items/find-item.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Outcome } from '../resolve.ts';
-import { acknowledge, reply } from '../telegram.ts';
+import { acknowledge, reply } from '../chat.ts';
 import { cut } from '../texts.ts';
 import { showItem } from './cards.ts';
 

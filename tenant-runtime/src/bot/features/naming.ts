@@ -4,7 +4,7 @@ import { insertQuestion } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { tidy } from '../grammar/tidy.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { quoted } from '../texts.ts';
 import { unitButtons, unitQuestion } from './adding.ts';
 import { askWhose, itemsMeant } from './attaching.ts';

@@ -5,7 +5,7 @@ import { askNext, findNeedOf, findOpenNeed, findWaitingNeed, type QuestionRow } 
 import type { BotContext, BotDeps } from '../context.ts';
 import { parseQuantity } from '../grammar.ts';
 import { about } from '../resolve.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
 import { needQuestion } from './needs.ts';

@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy';
 import { insertQuestion } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Open } from '../plan.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { quantityText, quoted } from '../texts.ts';
 
 /** The count and its area that the answer becomes an entry of. */

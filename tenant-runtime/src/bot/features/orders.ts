@@ -6,7 +6,7 @@ import { BLIND_NOTE, seenBy } from '../blind.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { addPageButtons, NAME_SHOWN, PAGE, within } from '../pages.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, moneyText, positions, quantityText, quoted } from '../texts.ts';
 
 type Row = OrderList['rows'][number];

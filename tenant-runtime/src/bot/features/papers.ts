@@ -6,7 +6,7 @@ import type { Sales } from '../../sales/sales.service.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { deliveryHead, deliveryScreen, periodText, salesScreen } from '../paper-texts.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { quoted } from '../texts.ts';
 
 export interface PapersDeps extends BotDeps {

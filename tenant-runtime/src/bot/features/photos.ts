@@ -11,7 +11,7 @@ import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { download, type FilesAt, MAX_FILE_BYTES, mustFit } from '../files.ts';
 import { selectMessages } from '../messages.queries.ts';
-import { acknowledge, reply } from '../telegram.ts';
+import { acknowledge, reply } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 import { createCaptions, isBareQuantity } from './captions.ts';
 import { askName, foundItem, offerAlias, showItem } from './cards.ts';

@@ -9,7 +9,7 @@ import { parseQuantity } from '../grammar.ts';
 import type { Open } from '../plan.ts';
 import { reasonNames } from '../reasons.ts';
 import type { Option, Outcome } from '../resolve.ts';
-import { acknowledge, reply, rewrite, send } from '../telegram.ts';
+import { acknowledge, reply, rewrite, send } from '../chat.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
 import { ANSWERABLE_MS } from '../unanswered.ts';
 import { askListed } from './asked-lists.ts';

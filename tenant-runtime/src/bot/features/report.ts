@@ -4,7 +4,7 @@ import { type DiscrepanciesQuery, deviations, reportGroups } from '../../../cont
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { addPageButtons, NAME_SHOWN, PAGE, within } from '../pages.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, deltaText, moneyText, positions, quantityText } from '../texts.ts';
 
 const groupNames = { strong: 'Крепкий алкоголь', wine: 'Вино', soft: 'Безалкогольные', all: 'Все группы' };

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { adminHelpText, helpText, quoted } from '../texts.ts';
 import { askAboutWaiting } from './access.ts';
 

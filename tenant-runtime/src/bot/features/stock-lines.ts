@@ -6,7 +6,7 @@ import type { BotContext, BotDeps } from '../context.ts';
 import type { Numbered } from '../lines.ts';
 import { keepMessage } from '../messages.queries.ts';
 import { type Outcome, refusalLines } from '../resolve.ts';
-import { reply } from '../telegram.ts';
+import { reply } from '../chat.ts';
 import { belowZeroText, bottleNote, echoText, quantityText, quoted } from '../texts.ts';
 import type { Unsigned } from '../unsigned.ts';
 import { askDoubts, type Doubted } from './doubts.ts';

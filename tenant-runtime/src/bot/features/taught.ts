@@ -5,7 +5,7 @@ import { isTeachable } from '../../items/name-certainty.ts';
 import { searchName } from '../../search-name.ts';
 import { findQuestion, type QuestionRow, selectQuestions } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
-import { acknowledge, append, reply, rewrite } from '../telegram.ts';
+import { acknowledge, append, reply, rewrite } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 
 const SHOWN = 30;

@@ -7,7 +7,7 @@ import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn, type Und
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { countedSinceNote } from '../counted-since.ts';
-import { acknowledge, append, reply, rewrite } from '../telegram.ts';
+import { acknowledge, append, reply, rewrite } from '../chat.ts';
 import { counted, cut, deltaText, type Echoed, echoText } from '../texts.ts';
 import { takenText } from './entries.ts';
 import { forgetTaughtBy } from './taught.ts';

@@ -3,7 +3,7 @@ import { markAnswered } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { outcomesOf } from '../lines.ts';
 import { findMessageOf } from '../messages.queries.ts';
-import { acknowledge, rewrite } from '../telegram.ts';
+import { acknowledge, rewrite } from '../chat.ts';
 import { counted, quoted } from '../texts.ts';
 import { meanings, type Unsigned, underOf } from '../unsigned.ts';
 import { countingOf } from './count-lines.ts';
