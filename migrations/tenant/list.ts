@@ -43,6 +43,7 @@ import * as digests119 from './119-digests.ts';
 import * as seenLines120 from './120-seen-lines.ts';
 import * as orders121 from './121-orders.ts';
 import * as mailboxes123 from './123-mailboxes.ts';
+import * as channels124 from './124-channels.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -89,4 +90,5 @@ export const tenantMigrations: Migrations = {
   '120-seen-lines': seenLines120,
   '121-orders': orders121,
   '123-mailboxes': mailboxes123,
+  '124-channels': channels124,
 };

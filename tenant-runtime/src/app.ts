@@ -34,21 +34,26 @@ export interface Deps extends Base {
 async function startBot(deps: Deps, services: Services): Promise<VenueBot | undefined> {
   const { config, db, log, clock } = deps;
   if (!config.BOT_TOKEN || !config.TELEGRAM_API_ROOT) return undefined;
-  const { createBot } = await import('./bot/bot.ts');
+  const [{ createBot }, { createTelegramTransport }] = await Promise.all([
+    import('./bot/bot.ts'),
+    import('./bot/telegram-transport.ts'),
+  ]);
   return createBot({
     ...services,
-    platform: {
-      botState(state) {
-        services.botState.forget();
-        return services.platform.botState(state);
-      },
-    },
     db,
     log,
     clock,
-    token: config.BOT_TOKEN,
-    apiRoot: config.TELEGRAM_API_ROOT,
-    botUsername: config.BOT_USERNAME,
+    transport: createTelegramTransport({
+      token: config.BOT_TOKEN,
+      apiRoot: config.TELEGRAM_API_ROOT,
+      botUsername: config.BOT_USERNAME,
+      platform: {
+        botState(state) {
+          services.botState.forget();
+          return services.platform.botState(state);
+        },
+      },
+    }),
     // Another bot numbers its updates and messages anew, and they must not be taken for those of the previous bot.
     tenantId: config.BOT_GENERATION === 0 ? config.TENANT_ID : `${config.TENANT_ID}/${config.BOT_GENERATION}`,
     venue: { name: config.VENUE_NAME, timezone: config.TIMEZONE, publicUrl: config.PUBLIC_URL },

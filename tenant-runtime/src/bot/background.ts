@@ -1,9 +1,9 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { reply } from './chat.ts';
 import type { BotContext } from './context.ts';
 import { patience } from './limits.ts';
 import { ourFault } from './our-fault.ts';
-import { reply } from './chat.ts';
 
 /**
  * Runs work with files, which takes seconds, without delaying the next counting message. If the process stops

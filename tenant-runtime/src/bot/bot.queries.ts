@@ -4,6 +4,7 @@ import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
 import type { ChangeRow, UserRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Amount } from './amounts.ts';
+import type { Channel } from './channel.ts';
 
 export interface QuestionRow {
   id: number;
@@ -147,18 +148,23 @@ export interface UndoTarget {
   countId: number | null;
 }
 
-/** Stores what /undo of this update undoes. The first call decides, so that a redelivered update undoes the same. */
-export async function rememberUndo(db: Db, updateId: number, targets: UndoTarget[]): Promise<UndoTarget[]> {
-  const change = targets.find(({ countId }) => countId === null);
-  await db('bot_undos')
-    .insert({ update_id: updateId, change_id: change?.id ?? null, targets: JSON.stringify(targets) })
-    .onConflict('update_id')
-    .ignore();
-  return (await findUndo(db, updateId)) ?? targets;
+interface UpdateOf {
+  channel: Channel;
+  update_id: number;
 }
 
-export async function findUndo(db: Db, updateId: number): Promise<UndoTarget[] | undefined> {
-  const row = await db('bot_undos').where({ update_id: updateId }).first('change_id', 'targets');
+/** Stores what /undo of this update undoes. The first call decides, so that a redelivered update undoes the same. */
+export async function rememberUndo(db: Db, update: UpdateOf, targets: UndoTarget[]): Promise<UndoTarget[]> {
+  const change = targets.find(({ countId }) => countId === null);
+  await db('bot_undos')
+    .insert({ ...update, change_id: change?.id ?? null, targets: JSON.stringify(targets) })
+    .onConflict(['channel', 'update_id'])
+    .ignore();
+  return (await findUndo(db, update)) ?? targets;
+}
+
+export async function findUndo(db: Db, { channel, update_id }: UpdateOf): Promise<UndoTarget[] | undefined> {
+  const row = await db('bot_undos').where({ channel, update_id }).first('change_id', 'targets');
   return row && (row.targets ?? [{ id: row.change_id, countId: null }]);
 }
 

@@ -1,11 +1,10 @@
 import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { Bot, BotError, GrammyError, HttpError } from 'grammy';
-import type { Update, UserFromGetMe } from 'grammy/types';
-import type { PlatformClient } from '../platform/platform-client.ts';
+import type { Update } from 'grammy/types';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import { deleteQuestionsBefore, markBlocked } from './bot.queries.ts';
-import type { BotContext, BotDeps } from './context.ts';
-import { accessFeature } from './features/access.ts';
+import { answerInTime, isGone, isPassing, refuse } from './chat.ts';
+import type { BotContext } from './context.ts';
 import { addingFeature } from './features/adding.ts';
 import { albumsFeature } from './features/albums.ts';
 import { attachingFeature } from './features/attaching.ts';
@@ -37,67 +36,46 @@ import { unhandledFeature } from './features/unhandled.ts';
 import { unsignedListsFeature } from './features/unsigned-lists.ts';
 import { usageFeature } from './features/usage.ts';
 import { usersFeature } from './features/users.ts';
-import { createRateLimit, createReplyLog, createTokenWatch, createWaiting } from './limits.ts';
 import { forgetBefore } from './messages.queries.ts';
 import { createNoticeSender } from './notices.ts';
 import { ourFault } from './our-fault.ts';
-import { answerInTime, isGone, isPassing, refuse } from './chat.ts';
 import { welcomeText } from './texts.ts';
+import type { Transport } from './transport.ts';
 
 /** Seconds after which a call to Telegram fails; the gateway then delivers the update again. */
 const TELEGRAM_TIMEOUT_S = 20;
 const KEPT_MS = 7 * 24 * 3600_000;
 const PURGED_EVERY_MS = 3600_000;
 
-export interface BotOptions extends PapersDeps {
-  token: string;
-  /** The address of the Bot API: `https://api.telegram.org` or the sandbox. */
-  apiRoot: string;
-  /** The bot's name without @. If it is given, Telegram need not be asked for it at the start. */
-  botUsername?: string | undefined;
+export interface BotOptions extends Omit<PapersDeps, 'channel' | 'hasStrangers'> {
+  transport: Transport;
   spreadsheets?: Spreadsheets | undefined;
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
-  /** Receives a notice when Telegram refuses the token. */
-  platform?: Pick<PlatformClient, 'botState'> | undefined;
 }
 
-/** The bot's own data that grammY needs. The id is the first part of the token. */
-const infoOf = (token: string, username: string): UserFromGetMe => ({
-  id: Number(token.split(':')[0]),
-  is_bot: true,
-  first_name: username,
-  username,
-  can_join_groups: false,
-  can_read_all_group_messages: false,
-  supports_inline_queries: false,
-  can_connect_to_business: false,
-  has_main_web_app: false,
-  can_manage_bots: false,
-  supports_join_request_queries: false,
-  has_topics_enabled: false,
-  allows_users_to_create_topics: false,
+const depsOf = ({ transport: { channel, hasStrangers }, ...rest }: BotOptions): PapersDeps => ({
+  ...rest,
+  channel,
+  hasStrangers,
 });
 
-function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): Bot<BotContext> {
-  const { token, apiRoot, botUsername, spreadsheets, platform } = options;
-  const deps: BotDeps = options;
-  const papers = createPapers(options);
+function makeBot(options: BotOptions): Bot<BotContext> {
+  const { transport, spreadsheets, readBarcodes } = options;
+  const { token, apiRoot, me, files, replies } = transport;
+  const deps = depsOf(options);
+  const papers = createPapers(deps);
   const bot = new Bot<BotContext>(token, {
-    botInfo: infoOf(token, botUsername ?? 'bot'),
-    client: { apiRoot, timeoutSeconds: TELEGRAM_TIMEOUT_S },
+    botInfo: me,
+    client: { ...(apiRoot && { apiRoot }), timeoutSeconds: TELEGRAM_TIMEOUT_S },
   });
-  bot.api.config.use(
-    createTokenWatch((state) => void platform?.botState(state)),
-    createRateLimit(),
-    createWaiting(),
-  );
+  bot.api.config.use(...transport.transformers);
   bot.use((ctx, next) => {
-    ctx.api.config.use(said.of(ctx.update.update_id));
+    ctx.api.config.use(replies.of(ctx.update.update_id));
     return next();
   });
   bot.use(
     answerInTime,
-    accessFeature(deps),
+    transport.access(deps),
     startFeature(deps),
     missingNamesFeature(deps),
     findFeature(deps),
@@ -113,12 +91,12 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createReplyLog>): 
     countProgressFeature(deps),
     takeBackFeature(deps),
     albumsFeature(),
-    photosFeature({ ...options, token, apiRoot }),
+    photosFeature({ ...deps, files, readBarcodes }),
     ...(spreadsheets
       ? [
           exportsFeature({ ...deps, spreadsheets }),
           papers.feature,
-          importsFeature({ ...deps, token, apiRoot, spreadsheets, papers }),
+          importsFeature({ ...deps, files, spreadsheets, papers }),
         ]
       : []),
     questionsFeature(deps),
@@ -178,8 +156,8 @@ function createPurge({ db, clock, log }: BotOptions) {
  * the same update should be delivered again; all that it did before is idempotent.
  */
 export function createBot(options: BotOptions) {
-  const said = createReplyLog();
-  const bot = makeBot(options, said);
+  const bot = makeBot(options);
+  const { replies } = options.transport;
   const purge = createPurge(options);
 
   async function handle(update: Update): Promise<void> {
@@ -192,16 +170,16 @@ export function createBot(options: BotOptions) {
       const reason = error instanceof Error ? error.message : String(error);
       options.log.warn({ updateId: update.update_id, reason }, 'update put off');
       const wait = error instanceof GrammyError ? error.parameters.retry_after : undefined;
-      said.keep(update.update_id);
+      replies.keep(update.update_id);
       throw new Unavailable(wait ?? 1);
     }
   }
 
   return {
-    ...createNoticeSender(options, bot.api),
+    ...createNoticeSender(depsOf(options), bot.api),
     async handleUpdate(update: Update): Promise<void> {
       await handle(update);
-      said.forget(update.update_id);
+      replies.forget(update.update_id);
       await purge();
     },
     /** Informs a newcomer that they were admitted; returns false if they cannot be reached. */

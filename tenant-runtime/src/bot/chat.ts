@@ -75,8 +75,20 @@ export const ask = (ctx: Context, text: string, { keyboard, placeholder, copied 
 export const sendTo = (ctx: Context, chatId: number, text: string, keyboard?: InlineKeyboard): Promise<unknown> =>
   ctx.api.sendMessage(chatId, text, markup(keyboard));
 
+/** A file that the bot sends, whose place a transport within this process can read. */
+export class FileAt extends InputFile {
+  readonly path: string;
+  readonly name: string;
+
+  constructor(path: string, name: string) {
+    super(path, name);
+    this.path = path;
+    this.name = name;
+  }
+}
+
 export const sendFile = (ctx: Context, path: string, filename: string): Promise<unknown> =>
-  ctx.replyWithDocument(new InputFile(path, filename));
+  ctx.replyWithDocument(new FileAt(path, filename));
 
 const isRefusal = (error: unknown, pattern: RegExp): boolean =>
   error instanceof GrammyError && error.error_code === 400 && pattern.test(error.description);

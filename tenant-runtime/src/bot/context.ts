@@ -18,6 +18,7 @@ import type { UsageReports } from '../usage/usage.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
+import type { Channel } from './channel.ts';
 
 /** The services that the bot's features use, passed in by the caller of `createBot`. */
 export interface BotDeps {
@@ -53,6 +54,9 @@ export interface BotDeps {
   scheduledCounts: Pick<ScheduledCounts, 'due' | 'start'>;
   venue: { name: string; timezone: string; publicUrl?: string | undefined };
   tenantId: string;
+  channel: Channel;
+  /** Whether people can write who are not users of the tenant. */
+  hasStrangers: boolean;
   log: Logger;
   clock: () => Date;
 }

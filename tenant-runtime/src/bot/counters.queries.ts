@@ -1,4 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Channel } from './channel.ts';
 
 /** A user whose messages are entries of a count. */
 interface CounterRow {
@@ -12,7 +13,7 @@ interface CounterRow {
 export async function findCounter(
   db: Db,
   userId: number,
-  updateId: number,
+  { channel, updateId }: { channel: Channel; updateId: number },
 ): Promise<{ counter: Pick<CounterRow, 'count_id' | 'area_id'> | undefined; takenFor: number | undefined }> {
   const { rows } = await db.raw<{
     rows: { count_id: number | null; area_id: number | null; taken_for: number | null }[];
@@ -20,8 +21,8 @@ export async function findCounter(
     `select c.count_id, c.area_id, m.count_id as taken_for
        from (select 1) as one
        left join bot_counters c on c.user_id = ?
-       left join bot_messages m on m.update_id = ?`,
-    [userId, updateId],
+       left join bot_messages m on m.channel = ? and m.update_id = ?`,
+    [userId, channel, updateId],
   );
   const [row] = rows;
   return {

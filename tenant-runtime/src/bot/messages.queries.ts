@@ -2,14 +2,13 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { Unit } from '../../contract/items.ts';
 import type { ChangeRow } from '../tables.ts';
+import type { Channel, MessageAt } from './channel.ts';
 import type { Plan } from './plan.ts';
 import type { Unsigned } from './unsigned.ts';
 
 /** The changes that a message or one of its edits writes. */
-export interface MessageRow {
+export interface MessageRow extends MessageAt {
   update_id: number;
-  chat_id: number;
-  message_id: number;
   /** The item whose card this message answers with only a quantity. */
   item_id: number | null;
   count_id: number | null;
@@ -31,7 +30,7 @@ export async function keepMessage(
 ): Promise<void> {
   await db('bot_messages')
     .insert({ ...row, change_ids: JSON.stringify(change_ids), plan: plan ? JSON.stringify(plan) : null })
-    .onConflict('update_id')
+    .onConflict(['channel', 'update_id'])
     .ignore();
 }
 
@@ -43,12 +42,12 @@ export const findMessageOf = (db: Db, changeId: string): Promise<MessageRow | un
     .first();
 
 /** Stores the item that a message of only a quantity is about, so that its edits are about the same. */
-export const setMessageItem = (db: Db, { chat_id, message_id }: MessageRow, itemId: number): Promise<number> =>
-  messages(db).where({ chat_id, message_id }).update({ item_id: itemId });
+export const setMessageItem = (db: Db, { channel, chat_id, message_id }: MessageAt, itemId: number): Promise<number> =>
+  messages(db).where({ channel, chat_id, message_id }).update({ item_id: itemId });
 
 /** Returns the message and its edits, oldest first. */
-export const selectMessages = (db: Db, chatId: number, messageId: number): Promise<MessageRow[]> =>
-  messages(db).where({ chat_id: chatId, message_id: messageId }).orderBy(['created_at', 'update_id']);
+export const selectMessages = (db: Db, { channel, chat_id, message_id }: MessageAt): Promise<MessageRow[]> =>
+  messages(db).where({ channel, chat_id, message_id }).orderBy(['created_at', 'update_id']);
 
 export interface MadeChange {
   id: string;
@@ -84,9 +83,7 @@ export const selectMade = (db: Db, ids: string[]): Promise<MadeChange[]> =>
       'r.id as reverse_id',
     );
 
-export interface ReplyRow {
-  chat_id: number;
-  message_id: number;
+export interface ReplyRow extends MessageAt {
   item_id: number | null;
   ean: string | null;
   /** The change that an answer with the name of the `quantity` makes. */
@@ -97,22 +94,29 @@ export interface ReplyRow {
 
 /** Stores what an answer to this message of the bot refers to: an item, a barcode, or a quantity without a name. */
 export async function keepReply(db: Db, row: ReplyRow): Promise<void> {
-  await db('bot_replies').insert(row).onConflict(['chat_id', 'message_id']).ignore();
+  await db('bot_replies').insert(row).onConflict(['channel', 'chat_id', 'message_id']).ignore();
 }
 
-export const findReply = (db: Db, chatId: number, messageId: number): Promise<ReplyRow | undefined> =>
-  db<ReplyRow>('bot_replies').where({ chat_id: chatId, message_id: messageId }).first();
+export const findReply = (db: Db, { channel, chat_id, message_id }: MessageAt): Promise<ReplyRow | undefined> =>
+  db<ReplyRow>('bot_replies').where({ channel, chat_id, message_id }).first();
 
-export const deleteReply = (db: Db, { chat_id, message_id }: ReplyRow): Promise<number> =>
-  db('bot_replies').where({ chat_id, message_id }).delete();
+export const deleteReply = (db: Db, { channel, chat_id, message_id }: MessageAt): Promise<number> =>
+  db('bot_replies').where({ channel, chat_id, message_id }).delete();
 
-export async function keepFile(db: Db, fileId: string, name: string, now: Date): Promise<number> {
-  const [row] = await db('bot_files').insert({ file_id: fileId, name, created_at: now }).returning('id');
+interface FileRow {
+  channel: Channel;
+  file_id: string;
+  name: string;
+  created_at: Date;
+}
+
+export async function keepFile(db: Db, file: FileRow): Promise<number> {
+  const [row] = await db('bot_files').insert(file).returning('id');
   return row.id;
 }
 
-export const findFile = (db: Db, id: number): Promise<{ file_id: string; name: string } | undefined> =>
-  db('bot_files').where({ id }).first('file_id', 'name');
+export const findFile = (db: Db, id: number, channel: Channel): Promise<FileRow | undefined> =>
+  db('bot_files').where({ id, channel }).first();
 
 /** Deletes records that are too old to be answered or corrected. */
 export async function forgetBefore(db: Db, moment: Date): Promise<void> {

@@ -2,12 +2,12 @@ import { type Api, GrammyError } from 'grammy';
 import type { Notice } from '../notices/notice.ts';
 import type { NoticeSender, Reader } from '../notices/notices.service.ts';
 import { markBlocked } from './bot.queries.ts';
+import { isGone, isPassing, whole } from './chat.ts';
 import type { BotDeps } from './context.ts';
 import { countNoticeText } from './count-notices.ts';
 import { digestMessage } from './digest.ts';
 import type { NoticeMessage } from './notice-message.ts';
 import { scheduledCountText } from './scheduled-count-notices.ts';
-import { isGone, isPassing, whole } from './chat.ts';
 
 async function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<NoticeMessage> {
   if (notice.kind === 'count_due' || notice.kind === 'count_missed') return scheduledCountText(deps, notice, reader);

@@ -2,6 +2,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
 import type { Update } from 'grammy/types';
 import { type BotOptions, createBot } from '../../../tenant-runtime/src/bot/bot.ts';
+import { createTelegramTransport } from '../../../tenant-runtime/src/bot/telegram-transport.ts';
 import { startTenant, type Tenant, type TenantOptions } from '../venue/tenant.ts';
 import { type ApiCall, type Button, startBotApi } from './bot-api.ts';
 import { startCommand } from './telegram-link.ts';
@@ -29,7 +30,8 @@ const textsOf = (calls: ApiCall[]): string[] =>
   calls.flatMap(({ method, text = '' }) => (method === 'sendMessage' ? [text] : []));
 const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboard?.flat() ?? [];
 
-interface VenueChatOptions extends TenantOptions, Pick<BotOptions, 'readBarcodes' | 'platform'> {
+interface VenueChatOptions extends TenantOptions, Pick<BotOptions, 'readBarcodes'> {
+  platform?: Parameters<typeof createTelegramTransport>[0]['platform'];
   adminInChat?: boolean;
   /** Whether the tenant itself sends the chat notices about counts. */
   notices?: boolean;
@@ -41,13 +43,15 @@ function botOf(tenant: Tenant, apiRoot: string, { clock, readBarcodes, platform 
     db: tenant.db,
     log: createLog('bot', 'silent'),
     clock: clock ?? (() => new Date()),
-    token: '42:test',
-    apiRoot,
-    botUsername: 'proba_bot',
+    transport: createTelegramTransport({
+      token: '42:test',
+      apiRoot,
+      botUsername: 'proba_bot',
+      platform: platform ?? tenant.services.platform,
+    }),
     tenantId: 'test-tenant',
     venue: { name: 'Проба', timezone: 'Europe/Moscow' },
     readBarcodes,
-    platform: platform ?? tenant.services.platform,
   });
 }
 

@@ -3,6 +3,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import type { Update } from 'grammy/types';
 import { createBot } from '../../../tenant-runtime/src/bot/bot.ts';
+import { createTelegramTransport } from '../../../tenant-runtime/src/bot/telegram-transport.ts';
 import { barman, boss, startVenueChat, stranger } from '../../support/telegram/venue-chat.ts';
 
 test('a message changes the stock and is echoed with one button that undoes it once', async (t) => {
@@ -149,8 +150,7 @@ test('a database that is away leaves the update to be delivered again', async (t
     db: away,
     log: createLog('bot', 'silent'),
     clock: () => new Date(),
-    token: '42:test',
-    apiRoot: chat.api.apiRoot,
+    transport: createTelegramTransport({ token: '42:test', apiRoot: chat.api.apiRoot }),
     tenantId: 'test-tenant',
     venue: { name: 'Проба', timezone: 'Europe/Moscow' },
   });

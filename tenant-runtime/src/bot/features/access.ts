@@ -3,8 +3,8 @@ import { Composer, InlineKeyboard } from 'grammy';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { oneLine } from '../../../contract/one-line.ts';
 import { markBlocked, markReachable, selectAdminChats } from '../bot.queries.ts';
-import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, isGone, isTooMany, reply, sendTo } from '../chat.ts';
+import type { BotContext, BotDeps } from '../context.ts';
 import { quoted } from '../texts.ts';
 import { openLink } from './linking.ts';
 

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
-import type { BotContext } from '../context.ts';
 import { reply } from '../chat.ts';
+import type { BotContext } from '../context.ts';
 
 const REMEMBERED = 200;
 

@@ -1,8 +1,8 @@
 import { InlineKeyboard } from 'grammy';
 import { insertQuestion } from '../bot.queries.ts';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Outcome } from '../resolve.ts';
-import { reply } from '../chat.ts';
 import { counted, quoted } from '../texts.ts';
 import { meanings } from '../unsigned.ts';
 

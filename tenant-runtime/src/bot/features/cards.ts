@@ -4,10 +4,10 @@ import type { Message } from 'grammy/types';
 import type { FoundItem } from '../../items/find-item.ts';
 import { packsOf } from '../../items/item-codes.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
-import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
-import { findCounter } from '../counters.queries.ts';
-import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
 import { ask } from '../chat.ts';
+import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
+import { counterOf } from '../counter-of.ts';
+import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
 import { cut, quantityText } from '../texts.ts';
 
 const EXAMPLES = { л: '+0,7 или −200 мл', кг: '+1,5 или −200 г', шт: '+12 или −1' };
@@ -17,12 +17,12 @@ const NOTHING = { item_id: null, ean: null, change_id: null, quantity: null };
 
 /** Stores what an answer to the sent message refers to. */
 export async function remember(
-  { db, clock }: BotDeps,
+  { db, channel, clock }: BotDeps,
   sent: Message.TextMessage,
   about: Partial<Pick<ReplyRow, 'item_id' | 'ean' | 'change_id' | 'quantity'>>,
 ): Promise<void> {
   const { chat, message_id } = sent;
-  await keepReply(db, { ...NOTHING, chat_id: chat.id, message_id, ...about, created_at: clock() });
+  await keepReply(db, { ...NOTHING, channel, chat_id: chat.id, message_id, ...about, created_at: clock() });
 }
 
 /**
@@ -34,7 +34,7 @@ export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, p
   const hidden = (await seenBy(ctx, deps)).isHidden(itemId);
   const stock = hidden ? BLIND_NOTE : `Остаток: ${quantityText(item.quantity)} ${item.unit}`;
   const box = pack > 1 ? `\nЭто штрихкод упаковки: в ней ${pack} шт.` : '';
-  const { counter } = await findCounter(deps.db, ctx.caller.id, ctx.update.update_id);
+  const { counter } = await counterOf(ctx, deps);
   const example = (counter ? FOUND_EXAMPLES : EXAMPLES)[item.unit];
   const line = `${item.name} ${counter ? '1' : '+1'}`;
   const text = `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${example}\nИли отправьте: ${line}`;
@@ -87,9 +87,10 @@ export async function foundItem({ items }: BotDeps, itemId: number): Promise<Fou
 }
 
 /** Returns the bot's own message that this one answers, if the bot asked for an answer to it. */
-export async function repliedTo(ctx: BotContext, { db }: BotDeps): Promise<ReplyRow | undefined> {
+export async function repliedTo(ctx: BotContext, { db, channel }: BotDeps): Promise<ReplyRow | undefined> {
   const answered = (ctx.message ?? ctx.editedMessage)?.reply_to_message;
-  return answered && ctx.chat ? findReply(db, ctx.chat.id, answered.message_id) : undefined;
+  if (!answered || !ctx.chat) return undefined;
+  return findReply(db, { channel, chat_id: ctx.chat.id, message_id: answered.message_id });
 }
 
 export async function repliedItem(ctx: BotContext, deps: BotDeps): Promise<FoundItem | undefined> {

@@ -1,10 +1,11 @@
 import type { CountDetails } from '../../../contract/counts.endpoints.ts';
 import type { Names } from '../../items/find-item.ts';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { findCounter, leaveCount } from '../counters.queries.ts';
+import { counterOf } from '../counter-of.ts';
+import { leaveCount } from '../counters.queries.ts';
 import { keepMessage } from '../messages.queries.ts';
 import { refusalLines } from '../resolve.ts';
-import { reply } from '../chat.ts';
 import { quoted } from '../texts.ts';
 import { askDoubts } from './doubts.ts';
 import { countOf, namesIn, writeEntries } from './entries.ts';
@@ -21,7 +22,7 @@ interface Counting {
 
 /** Returns the count that this update's lines are entries of; undefined while the user takes part in none. */
 export async function countingOf(ctx: BotContext, deps: BotDeps): Promise<Counting | undefined> {
-  const { counter, takenFor } = await findCounter(deps.db, ctx.caller.id, ctx.update.update_id);
+  const { counter, takenFor } = await counterOf(ctx, deps);
   const countId = takenFor ?? counter?.count_id;
   if (countId === undefined) return undefined;
   const areaId = counter?.count_id === countId ? counter.area_id : null;
@@ -50,6 +51,7 @@ export async function enterLines(
   { chatId, messageId, itemId, numbered }: SaidLines,
 ): Promise<void> {
   await keepMessage(deps.db, {
+    channel: deps.channel,
     update_id: ctx.update.update_id,
     chat_id: chatId,
     message_id: messageId,

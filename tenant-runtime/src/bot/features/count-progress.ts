@@ -1,10 +1,10 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import type { CountArea, CountDetails } from '../../../contract/counts.endpoints.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { coverageText, leftText } from '../count-texts.ts';
-import { findCounter } from '../counters.queries.ts';
+import { counterOf } from '../counter-of.ts';
 import { keepMessage, selectMessages } from '../messages.queries.ts';
-import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 import { countOf } from './entries.ts';
 
@@ -89,16 +89,17 @@ async function askWhichArea(ctx: BotContext, open: Open[], several: boolean): Pr
 /** Returns the area that this same message has already marked as done, when it is delivered again. */
 async function doneBefore(
   ctx: BotContext,
-  { db }: BotDeps,
+  { db, channel }: BotDeps,
 ): Promise<{ count_id: number | null; area_id: number | null } | undefined> {
   if (!ctx.chat || !ctx.message) return undefined;
-  const rows = await selectMessages(db, ctx.chat.id, ctx.message.message_id);
+  const rows = await selectMessages(db, { channel, chat_id: ctx.chat.id, message_id: ctx.message.message_id });
   return rows.find(({ update_id }) => update_id === ctx.update.update_id);
 }
 
-async function remember(ctx: BotContext, { db, clock }: BotDeps, { count, area }: Open): Promise<void> {
+async function remember(ctx: BotContext, { db, channel, clock }: BotDeps, { count, area }: Open): Promise<void> {
   if (!ctx.chat || !ctx.message) return;
   await keepMessage(db, {
+    channel,
     update_id: ctx.update.update_id,
     chat_id: ctx.chat.id,
     message_id: ctx.message.message_id,
@@ -119,7 +120,7 @@ async function done(ctx: BotContext, deps: BotDeps, named: string | undefined): 
   const called = all.filter(({ area }) => named !== undefined && sameText(area.name, named.trim()));
   // «Ром готов» names no area, so the features that read lines handle the message.
   if (named !== undefined && called.length === 0) return false;
-  const { counter } = await findCounter(deps.db, ctx.caller.id, ctx.update.update_id);
+  const { counter } = await counterOf(ctx, deps);
   const joined = all.find(({ area }) => area.id === counter?.area_id);
   const choices = called.length > 0 ? called : candidates(ctx, open);
   const sure = again ?? (called.length > 0 ? only(called) : sureOf(ctx, joined, choices));
@@ -145,7 +146,7 @@ async function leftScreen(ctx: BotContext, deps: BotDeps, count: CountDetails): 
 
 /** Reports and updates a count's progress: the areas that are done and the lines that are left. */
 export function countProgressFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, counts } = deps;
+  const { counts } = deps;
   const composer = new Composer<BotContext>();
 
   composer.on('message:text').hears(DONE, async (ctx, next) => {
@@ -154,7 +155,7 @@ export function countProgressFeature(deps: BotDeps): Composer<BotContext> {
   });
 
   composer.on('message:text').hears(LEFT, async (ctx, next) => {
-    const { counter } = await findCounter(db, ctx.caller.id, ctx.update.update_id);
+    const { counter } = await counterOf(ctx, deps);
     const open = await openCounts(ctx, deps);
     const joined = open.filter(({ id }) => id === counter?.count_id);
     const asked = joined.length > 0 ? joined : open;

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { outcomesOf } from '../lines.ts';
-import { reply } from '../chat.ts';
 import { cut } from '../texts.ts';
 import { repliedItem } from './cards.ts';
 import { balances } from './find.ts';

@@ -1,9 +1,9 @@
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { changeIdOf } from '../change-id.ts';
+import { acknowledge, rewrite } from '../chat.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { closedText, coverageText, unansweredText } from '../count-texts.ts';
-import { acknowledge, rewrite } from '../chat.ts';
 import { positions, quoted } from '../texts.ts';
 import { countOf } from './entries.ts';
 

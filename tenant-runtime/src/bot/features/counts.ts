@@ -1,10 +1,11 @@
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import type { CountDetails } from '../../../contract/counts.endpoints.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { coverageText } from '../count-texts.ts';
-import { findCounter, joinCount, leaveCount } from '../counters.queries.ts';
-import { acknowledge, reply, rewrite } from '../chat.ts';
+import { counterOf } from '../counter-of.ts';
+import { joinCount, leaveCount } from '../counters.queries.ts';
 import { cut, quoted } from '../texts.ts';
 import { mine } from './count-progress.ts';
 import { countOf } from './entries.ts';
@@ -61,7 +62,7 @@ export function countsFeature(deps: BotDeps): Composer<BotContext> {
   }
 
   async function screenOf(ctx: BotContext): Promise<Screen> {
-    const { counter } = await findCounter(db, ctx.caller.id, ctx.update.update_id);
+    const { counter } = await counterOf(ctx, deps);
     const count = counter && (await countOf(ctx, deps, counter.count_id));
     if (count?.status === 'open') return joinedScreen(ctx, count, counter?.area_id ?? null);
     if (counter) await leaveCount(db, ctx.caller.id);

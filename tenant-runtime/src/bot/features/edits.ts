@@ -2,12 +2,12 @@ import { Composer } from 'grammy';
 import { seenBy } from '../blind.ts';
 import { closeQuestions, selectQuestions } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { describeCorrection, planCorrection } from '../corrections.ts';
 import { countedSinceNote } from '../counted-since.ts';
 import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
 import type { Plan } from '../plan.ts';
-import { reply } from '../chat.ts';
 import { underOf } from '../unsigned.ts';
 import { foundItem } from './cards.ts';
 import { askDoubts, doubtedChanges } from './doubts.ts';
@@ -24,7 +24,7 @@ const UNKNOWN = 'Этого сообщения бот не записывал. �
 
 /** Corrects the changes of an edited message: removed lines are undone, new ones are written. */
 export function editsFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, changes, names, tenantId, clock } = deps;
+  const { db, channel, changes, names, tenantId, clock } = deps;
   const composer = new Composer<BotContext>();
 
   async function makePlan(ctx: BotContext, text: string, rows: MessageRow[]): Promise<{ plan: Plan; ids: string[] }> {
@@ -74,7 +74,7 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     // A photo whose caption was removed has an empty text.
     const { text = ctx.editedMessage.caption ?? '', message_id: messageId } = ctx.editedMessage;
     const updateId = ctx.update.update_id;
-    const rows = await selectMessages(db, ctx.chat.id, messageId);
+    const rows = await selectMessages(db, { channel, chat_id: ctx.chat.id, message_id: messageId });
     const known = rows.find(({ update_id }) => update_id === updateId);
     if (known?.plan) return correct(ctx, known.plan, known.change_ids.length);
     const [first] = rows;
@@ -92,6 +92,7 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
       now,
     );
     await keepMessage(db, {
+      channel,
       update_id: updateId,
       chat_id: ctx.chat.id,
       message_id: messageId,

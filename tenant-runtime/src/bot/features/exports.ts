@@ -4,8 +4,8 @@ import type { DiscrepanciesQuery } from '../../../contract/reports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { inBackground } from '../background.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
-import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, reply, sendFile } from '../chat.ts';
+import type { BotContext, BotDeps } from '../context.ts';
 
 interface ExportsDeps extends BotDeps {
   spreadsheets: Spreadsheets;

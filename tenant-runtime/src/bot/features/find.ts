@@ -1,8 +1,8 @@
 import { Composer } from 'grammy';
 import type { StockRow } from '../../items/items.service.ts';
 import { seenBy } from '../blind.ts';
-import type { BotContext, BotDeps } from '../context.ts';
 import { reply } from '../chat.ts';
+import type { BotContext, BotDeps } from '../context.ts';
 import { positions, quantityText, quoted } from '../texts.ts';
 
 const SHOWN = 20;

@@ -1,9 +1,9 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import type { Change } from '../../../contract/changes.endpoints.ts';
 import { seenBy } from '../blind.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reasonNames } from '../reasons.ts';
-import { acknowledge, reply, rewrite } from '../chat.ts';
 import { deltaText, type Echoed, quantityText } from '../texts.ts';
 import { turnButtons, undoLabel } from './undo.ts';
 

@@ -10,17 +10,18 @@ import type { ImportAnswer, ImportPreview, ImportProblem } from '../../../contra
 import type { ImportKind, PriceReading } from '../../../contract/imports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { inBackground } from '../background.ts';
-import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
-import { download, type FilesAt, mustFit } from '../files.ts';
-import { findFile, keepFile } from '../messages.queries.ts';
 import { acknowledge, reply, rewrite } from '../chat.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { type ChatFiles, mustFit } from '../files.ts';
+import { findFile, keepFile } from '../messages.queries.ts';
 import { counted, positions, quoted } from '../texts.ts';
 import type { Papers } from './papers.ts';
 
 const SHOWN_ERRORS = 15;
 const SHOWN_DOUBTS = 10;
 
-interface ImportsDeps extends BotDeps, FilesAt {
+interface ImportsDeps extends BotDeps {
+  files: ChatFiles;
   spreadsheets: Spreadsheets;
   papers: Pick<Papers, 'offer'>;
 }
@@ -137,7 +138,7 @@ const UNKNOWN_PAPER =
 
 /** Shows what a file sent to the chat says, and loads a list of items only when its button is pressed. */
 export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
-  const { db, spreadsheets, papers, log, clock } = deps;
+  const { db, channel, files, spreadsheets, papers, log, clock } = deps;
   const composer = new Composer<BotContext>();
 
   function mustBeAdmin(ctx: BotContext): void {
@@ -157,7 +158,7 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
   ): Promise<void> {
     const path = join(tmpdir(), `ostatok-${randomUUID()}`);
     try {
-      await writeFile(path, await download(ctx, deps, file_id), { mode: 0o600 });
+      await writeFile(path, await files.download(ctx.api, file_id), { mode: 0o600 });
       await read(path);
     } finally {
       await rm(path, { force: true });
@@ -187,7 +188,7 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     if (!PAPER.test(name)) throw new InvalidInput(WRONG_FILE);
     mustFit(size);
     await reply(ctx, `Читаю ${quoted(name)}…`);
-    const id = await keepFile(db, file_id, name, clock());
+    const id = await keepFile(db, { channel, file_id, name, created_at: clock() });
     const file = { id, file_id, name };
     inBackground(ctx, log, () => withFile(ctx, file, (path) => read(ctx, path, file)));
   });
@@ -203,12 +204,13 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     const id = Number(ctx.match[1]);
     const kind = ctx.match[2] as ImportKind;
     const prices = ctx.match[3] as PriceReading | undefined;
-    const file = await findFile(db, id);
+    const file = await findFile(db, id, channel);
     if (!file) return acknowledge(ctx, 'Файл устарел. Пришлите его ещё раз');
     const as = prices ? `, цены ${readingTitles[prices]}` : ` как ${kindNames[kind].toLowerCase()}`;
     await rewrite(ctx, `Читаю ${quoted(file.name)}${as}…`);
     await acknowledge(ctx);
-    const asked = { file: { id, ...file }, kind, ...(prices && { prices }) };
+    const { file_id, name } = file;
+    const asked = { file: { id, file_id, name }, kind, ...(prices && { prices }) };
     inBackground(ctx, log, () => withFile(ctx, asked.file, (path) => preview(ctx, path, asked)));
   });
   forAdmins.callbackQuery(/^import(all)?:(.+)$/, async (ctx) => {

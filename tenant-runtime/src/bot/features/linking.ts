@@ -1,8 +1,8 @@
 import type { User } from 'grammy/types';
 import type { Caller } from '../../access/callers.ts';
 import { markBlocked } from '../bot.queries.ts';
-import type { BotContext, BotDeps } from '../context.ts';
 import { isGone, sendTo } from '../chat.ts';
+import type { BotContext, BotDeps } from '../context.ts';
 
 /** Informs the former chat. The link is already used by then, so a failure here must not stop the new chat. */
 async function notifyUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import type { Names } from '../../items/find-item.ts';
 import { deleteQuestion, pluckEntered, selectQuestions } from '../bot.queries.ts';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { parseMessage } from '../grammar.ts';
 import { type Numbered, outcomesOf } from '../lines.ts';
@@ -13,7 +14,6 @@ import {
   selectMessages,
   setMessageItem,
 } from '../messages.queries.ts';
-import { reply } from '../chat.ts';
 import { cut, quoted } from '../texts.ts';
 import { ANSWERABLE_MS } from '../unanswered.ts';
 import { repliedTo } from './cards.ts';
@@ -46,7 +46,7 @@ function isNameAlone(text: string, names: Names): boolean {
 async function asking({ db }: BotDeps, { change_id: changeId }: NamedReply): Promise<MessageRow | undefined> {
   const first = await findMessageOf(db, changeId);
   if (!first) return undefined;
-  const rows = await selectMessages(db, first.chat_id, first.message_id);
+  const rows = await selectMessages(db, first);
   const later = rows.slice(1 + rows.findIndex(({ change_ids }) => change_ids.includes(changeId)));
   // The answer to a list without signs is numbered below zero, and is no edit.
   return later.some(({ update_id }) => Number(update_id) > 0) ? undefined : first;
@@ -70,7 +70,7 @@ export async function withQuantity(
 
 /** Handles the answer with the name of a quantity. The line is written under its own id, so that it is written once. */
 export function missingNamesFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, names, tenantId, clock } = deps;
+  const { db, channel, names, tenantId, clock } = deps;
   const stockLines = createStockLines(deps);
   const composer = new Composer<BotContext>();
 
@@ -114,7 +114,7 @@ export function missingNamesFeature(deps: BotDeps): Composer<BotContext> {
     const count = message?.count_id ? await countOf(ctx, deps, message.count_id) : undefined;
     const known = message?.count_id ? await namesIn(deps, count) : await names.current();
     if (!isNameAlone(text, known)) return next();
-    const own = await selectMessages(db, ctx.chat.id, messageId);
+    const own = await selectMessages(db, { channel, chat_id: ctx.chat.id, message_id: messageId });
     // An answer that is delivered again is finished, and not refused because it was begun.
     const late = own.length > 0 ? undefined : await refusal(answered, message);
     if (!message || late) {

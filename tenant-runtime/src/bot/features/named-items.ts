@@ -1,8 +1,8 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import type { FoundItem } from '../../items/find-item.ts';
+import { acknowledge, reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Outcome } from '../resolve.ts';
-import { acknowledge, reply } from '../chat.ts';
 import { cut } from '../texts.ts';
 import { showItem } from './cards.ts';
 

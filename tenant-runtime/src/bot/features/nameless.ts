@@ -1,6 +1,6 @@
+import { ask } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Outcome } from '../resolve.ts';
-import { ask } from '../chat.ts';
 import { cut } from '../texts.ts';
 import { remember } from './cards.ts';
 

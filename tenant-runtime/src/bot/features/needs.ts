@@ -1,8 +1,8 @@
 import { InlineKeyboard } from 'grammy';
 import { insertQuestion } from '../bot.queries.ts';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Open } from '../plan.ts';
-import { reply } from '../chat.ts';
 import { quantityText, quoted } from '../texts.ts';
 
 /** The count and its area that the answer becomes an entry of. */

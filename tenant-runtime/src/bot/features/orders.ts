@@ -4,9 +4,9 @@ import { MAX_ORDER_LINES } from '../../../contract/orders.ts';
 import type { OrderList } from '../../../contract/reports.endpoints.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import { changeIdOf } from '../change-id.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { addPageButtons, NAME_SHOWN, PAGE, within } from '../pages.ts';
-import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, moneyText, positions, quantityText, quoted } from '../texts.ts';
 
 type Row = OrderList['rows'][number];

@@ -4,9 +4,9 @@ import type { PostDelivery } from '../../../contract/deliveries.ts';
 import type { Deliveries } from '../../deliveries/deliveries.service.ts';
 import type { Sales } from '../../sales/sales.service.ts';
 import { changeIdOf } from '../change-id.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { deliveryHead, deliveryScreen, periodText, salesScreen } from '../paper-texts.ts';
-import { acknowledge, reply, rewrite } from '../chat.ts';
 import { quoted } from '../texts.ts';
 
 export interface PapersDeps extends BotDeps {

@@ -8,10 +8,10 @@ import { insertQuestion } from '../bot.queries.ts';
 import type { Photographed } from '../captions.ts';
 import { aliasName } from '../catalogue.ts';
 import { changeIdOf } from '../change-id.ts';
-import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
-import { download, type FilesAt, MAX_FILE_BYTES, mustFit } from '../files.ts';
-import { selectMessages } from '../messages.queries.ts';
 import { acknowledge, reply } from '../chat.ts';
+import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
+import { type ChatFiles, MAX_FILE_BYTES, mustFit } from '../files.ts';
+import { selectMessages } from '../messages.queries.ts';
 import { cut, quoted } from '../texts.ts';
 import { createCaptions, isBareQuantity } from './captions.ts';
 import { askName, foundItem, offerAlias, showItem } from './cards.ts';
@@ -20,7 +20,8 @@ const SHOWN = 8;
 
 const HOW = 'Штрихкод не читается. Снимите его целиком и ближе, прямо и без блика, или напишите цифры под ним.';
 
-interface PhotosDeps extends BotDeps, FilesAt {
+interface PhotosDeps extends BotDeps {
+  files: ChatFiles;
   /** Reads the barcodes in a photo; the decoder is loaded when the first photo comes. */
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
 }
@@ -69,9 +70,9 @@ async function offer(ctx: BotContext, deps: BotDeps, ean: string, name: string):
 }
 
 /** Tells whether the message has written nothing so far, so that its edit gives the first quantity. */
-async function isFirstCaption(ctx: BotContext, { db }: BotDeps): Promise<boolean> {
+async function isFirstCaption(ctx: BotContext, { db, channel }: BotDeps): Promise<boolean> {
   const { chat, message_id } = ctx.editedMessage ?? {};
-  const rows = chat && message_id ? await selectMessages(db, chat.id, message_id) : [];
+  const rows = chat && message_id ? await selectMessages(db, { channel, chat_id: chat.id, message_id }) : [];
   return rows.every(({ update_id }) => update_id === ctx.update.update_id);
 }
 
@@ -116,7 +117,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     (async (bytes: Uint8Array) => (await import('../../barcodes/read-image.ts')).readBarcodesOfImage(bytes));
 
   async function read(ctx: BotContext, fileId: string, caption = ''): Promise<void> {
-    const codes = await readBarcodes(await download(ctx, deps, fileId));
+    const codes = await readBarcodes(await deps.files.download(ctx.api, fileId));
     const photo = caption ? await itemsOf(deps, codes) : [];
     const isLost = photo.length === 0 && isBareQuantity(caption);
     if (caption && !isLost && (await writeCaption(ctx, caption, photo))) return;

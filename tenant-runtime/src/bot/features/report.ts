@@ -2,9 +2,9 @@ import { Composer, InlineKeyboard } from 'grammy';
 import type { Discrepancies } from '../../../contract/reports.endpoints.ts';
 import { type DiscrepanciesQuery, deviations, reportGroups } from '../../../contract/reports.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
+import { acknowledge, reply, rewrite } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { addPageButtons, NAME_SHOWN, PAGE, within } from '../pages.ts';
-import { acknowledge, reply, rewrite } from '../chat.ts';
 import { cut, deltaText, moneyText, positions, quantityText } from '../texts.ts';
 
 const groupNames = { strong: 'Крепкий алкоголь', wine: 'Вино', soft: 'Безалкогольные', all: 'Все группы' };

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
-import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reply } from '../chat.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { adminHelpText, helpText, quoted } from '../texts.ts';
 import { askAboutWaiting } from './access.ts';
 
@@ -13,7 +13,7 @@ export function startFeature(deps: BotDeps): Composer<BotContext> {
       ctx,
       `Здравствуйте, ${ctx.caller.name}. Это остатки заведения ${quoted(deps.venue.name)}.\n\n${helpFor(ctx)}`,
     );
-    if (isAdmin(ctx)) await askAboutWaiting(ctx, deps);
+    if (deps.hasStrangers && isAdmin(ctx)) await askAboutWaiting(ctx, deps);
   });
   composer.command('help', (ctx) => reply(ctx, helpFor(ctx)));
   return composer;

@@ -2,11 +2,11 @@ import type { Change } from '../../../contract/changes.endpoints.ts';
 import { MAX_CHANGES } from '../../../contract/changes.ts';
 import type { PlainResult } from '../../changes/changes.service.ts';
 import { seenBy } from '../blind.ts';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Numbered } from '../lines.ts';
 import { keepMessage } from '../messages.queries.ts';
 import { type Outcome, refusalLines } from '../resolve.ts';
-import { reply } from '../chat.ts';
 import { belowZeroText, bottleNote, echoText, quantityText, quoted } from '../texts.ts';
 import type { Unsigned } from '../unsigned.ts';
 import { askDoubts, type Doubted } from './doubts.ts';
@@ -115,6 +115,7 @@ export function createStockLines(deps: BotDeps) {
     /** Stores the message before anything is written, so that a correction finds everything it has done. */
     keep: (ctx: BotContext, { chatId, messageId, itemId, numbered, updateId, unsigned }: SaidLines): Promise<void> =>
       keepMessage(db, {
+        channel: deps.channel,
         update_id: updateId ?? ctx.update.update_id,
         chat_id: chatId,
         message_id: messageId,

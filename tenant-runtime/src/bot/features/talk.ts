@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
+import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { askedAbout, isGreeting } from '../talk.ts';
-import { reply } from '../chat.ts';
 import { balances } from './find.ts';
 
 const THANKS = /спасибо|спс|благодарю/iu;

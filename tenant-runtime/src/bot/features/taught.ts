@@ -4,8 +4,8 @@ import { Composer, InlineKeyboard } from 'grammy';
 import { isTeachable } from '../../items/name-certainty.ts';
 import { searchName } from '../../search-name.ts';
 import { findQuestion, type QuestionRow, selectQuestions } from '../bot.queries.ts';
-import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { acknowledge, append, reply, rewrite } from '../chat.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { cut, quoted } from '../texts.ts';
 
 const SHOWN = 30;

@@ -5,9 +5,9 @@ import type { Change } from '../../../contract/changes.endpoints.ts';
 import { seenBy } from '../blind.ts';
 import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn, type UndoTarget } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
+import { acknowledge, append, reply, rewrite } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { countedSinceNote } from '../counted-since.ts';
-import { acknowledge, append, reply, rewrite } from '../chat.ts';
 import { counted, cut, deltaText, type Echoed, echoText } from '../texts.ts';
 import { takenText } from './entries.ts';
 import { forgetTaughtBy } from './taught.ts';
@@ -122,12 +122,12 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
   }
 
   async function undoLast(ctx: BotContext, asked: string): Promise<void> {
-    const updateId = ctx.update.update_id;
     if (asked !== '' && !/^[1-9]\d?$/.test(asked)) return reply(ctx, 'Напишите, сколько последних отменить: /undo 3');
-    const known = await findUndo(db, updateId);
+    const update = { channel: deps.channel, update_id: ctx.update.update_id };
+    const known = await findUndo(db, update);
     const last = known ?? (await findLastOwn(db, ctx.caller.id, Math.min(Number(asked || 1), MAX_UNDONE)));
     if (last.length === 0) return reply(ctx, 'Отменять нечего: ваших изменений нет');
-    const targets = await rememberUndo(db, updateId, last);
+    const targets = await rememberUndo(db, update, last);
     const seen = await seenBy(ctx, deps);
     const lines: string[] = [];
     for (const target of targets) lines.push(await takeBack(deps, target, ctx, seen.change));

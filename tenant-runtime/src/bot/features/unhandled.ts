@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { BotContext } from '../context.ts';
 import { acknowledge, reply } from '../chat.ts';
+import type { BotContext } from '../context.ts';
 
 const HOW = 'Напишите текстом: название, знак и количество, например: Джемесон +0,7';
 

@@ -1,9 +1,9 @@
 import { Composer } from 'grammy';
 import { markAnswered } from '../bot.queries.ts';
+import { acknowledge, rewrite } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { outcomesOf } from '../lines.ts';
 import { findMessageOf } from '../messages.queries.ts';
-import { acknowledge, rewrite } from '../chat.ts';
 import { counted, quoted } from '../texts.ts';
 import { meanings, type Unsigned, underOf } from '../unsigned.ts';
 import { countingOf } from './count-lines.ts';

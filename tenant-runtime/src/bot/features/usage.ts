@@ -1,8 +1,8 @@
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer } from 'grammy';
 import type { Usage, UsageRow } from '../../../contract/usage.endpoints.ts';
-import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reply } from '../chat.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { counted, cut, deltaText, moneyText, positions, quantityText, quoted } from '../texts.ts';
 
 const WORST = 5;

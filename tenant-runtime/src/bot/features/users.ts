@@ -3,8 +3,8 @@ import { Composer, InlineKeyboard } from 'grammy';
 import type { VenueUser } from '../../../contract/users.endpoints.ts';
 import { decisionOf, type NewcomerRow } from '../../users/newcomers.service.ts';
 import { markBlocked } from '../bot.queries.ts';
-import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { acknowledge, append, isGone, reply, rewrite, sendTo } from '../chat.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { cut, welcomeText } from '../texts.ts';
 import { newcomerName } from './access.ts';
 
