@@ -44,6 +44,7 @@ import * as seenLines120 from './120-seen-lines.ts';
 import * as orders121 from './121-orders.ts';
 import * as mailboxes123 from './123-mailboxes.ts';
 import * as channels124 from './124-channels.ts';
+import * as ownChat125 from './125-own-chat.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -91,4 +92,5 @@ export const tenantMigrations: Migrations = {
   '121-orders': orders121,
   '123-mailboxes': mailboxes123,
   '124-channels': channels124,
+  '125-own-chat': ownChat125,
 };

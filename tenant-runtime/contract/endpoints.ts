@@ -2,6 +2,7 @@
 import { attachedCodeEndpoints } from './attached-codes.endpoints.ts';
 import { botStateEndpoints, newcomerEndpoints } from './bot.endpoints.ts';
 import { changeEndpoints } from './changes.endpoints.ts';
+import { chatEndpoints, chatUploadEndpoints } from './chat.endpoints.ts';
 import { countEndpoints, oneCountEndpoints } from './counts.endpoints.ts';
 import { deliveryEndpoints, deliveryUploadEndpoints } from './deliveries.endpoints.ts';
 import { feedEndpoints, feedUploadEndpoints } from './feeds.endpoints.ts';
@@ -33,6 +34,8 @@ export const venueEndpoints = {
   ...bridgeEndpoints,
   ...categoryEndpoints,
   ...changeEndpoints,
+  ...chatEndpoints,
+  ...chatUploadEndpoints,
   ...countEndpoints,
   ...deliveryEndpoints,
   ...deliveryUploadEndpoints,

@@ -48,6 +48,8 @@ export interface ServerToClient {
   'counts:changed': (event: { countId: number }) => void;
   /** Anything but items, changes and counts has changed, or what is hidden from the receiver; clients read it anew. */
   'venue:changed': () => void;
+  /** Something in the receiver's own conversation with the bot is new. */
+  'chat:changed': () => void;
   /** The token expires within a minute; a client that renews it in time stays connected. */
   'session:ending': () => void;
   'scales:reading': (reading: ScalesReading) => void;

@@ -8,7 +8,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { mountEndpoints, type VenueEndpoint } from './access/endpoint.routes.ts';
 import { signedIn } from './access/session.routes.ts';
-import type { VenueBot } from './bot/bot.ts';
+import { createBots } from './bots.ts';
 import { internalRoutes, platformOnly } from './internal/internal.routes.ts';
 import type { Base, Module } from './module.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
@@ -26,38 +26,6 @@ export interface Deps extends Base {
   requestStop: () => void;
   /** Is told every answer of an endpoint; tests compare it with its schema. */
   onAnswer?: OnAnswer;
-}
-
-/**
- * Loads the bot at the first update, because it costs memory that a tenant which counts only in the panel never needs.
- */
-async function startBot(deps: Deps, services: Services): Promise<VenueBot | undefined> {
-  const { config, db, log, clock } = deps;
-  if (!config.BOT_TOKEN || !config.TELEGRAM_API_ROOT) return undefined;
-  const [{ createBot }, { createTelegramTransport }] = await Promise.all([
-    import('./bot/bot.ts'),
-    import('./bot/telegram-transport.ts'),
-  ]);
-  return createBot({
-    ...services,
-    db,
-    log,
-    clock,
-    transport: createTelegramTransport({
-      token: config.BOT_TOKEN,
-      apiRoot: config.TELEGRAM_API_ROOT,
-      botUsername: config.BOT_USERNAME,
-      platform: {
-        botState(state) {
-          services.botState.forget();
-          return services.platform.botState(state);
-        },
-      },
-    }),
-    // Another bot numbers its updates and messages anew, and they must not be taken for those of the previous bot.
-    tenantId: config.BOT_GENERATION === 0 ? config.TENANT_ID : `${config.TENANT_ID}/${config.BOT_GENERATION}`,
-    venue: { name: config.VENUE_NAME, timezone: config.TIMEZONE, publicUrl: config.PUBLIC_URL },
-  });
 }
 
 const security = helmet({
@@ -145,21 +113,19 @@ function mountApi(app: Express, { onAnswer }: Deps, services: Services, all: Ven
  */
 export function createApp(deps: Deps) {
   const { config, db, log } = deps;
-  let bot: Promise<VenueBot | undefined> | undefined;
   const { services, modules } = createServices(deps, {
-    noticeSender: () => theBot(),
-    welcome: async (telegramId) => (await theBot())?.welcome(telegramId) ?? false,
+    noticeSender: () => bots.noticeSender(),
+    welcome: async (telegramId) => (await bots.telegram())?.welcome(telegramId) ?? false,
+    handleOwn: (update) => ownUpdates.take([update]),
   });
-  const theBot = (): Promise<VenueBot | undefined> => {
-    bot ??= startBot(deps, services);
-    return bot;
-  };
+  const bots = createBots(deps, services);
+  const ownUpdates = createUpdates({ db, log, startBot: bots.own });
   const draining = createDraining({
     tenantId: config.TENANT_ID,
     openSockets: services.live.openSockets,
     hasScheduledWork: services.schedule.isBusy,
   });
-  const updates = createUpdates({ db, log, startBot: theBot });
+  const updates = createUpdates({ db, log, startBot: bots.telegram });
   const all = [...modules, createInternalModule(deps, services, { updates, draining })];
   const endpoints = all.flatMap((module) => module.endpoints ?? []);
 

@@ -57,6 +57,7 @@ async function begin(): Promise<void> {
   await app.services.support.endAll();
   app.services.proposals.send();
   app.services.notices.send();
+  void app.services.chat.resume();
   app.services.schedule.begin();
 }
 if (!config.STANDBY) await begin();

@@ -1,9 +1,11 @@
 import { chainModules } from '@ostatok/kit/node/module-chain.ts';
+import type { Update } from 'grammy/types';
 import { createBlindness } from './blindness/blindness.ts';
 import { unansweredOf } from './bot/unanswered.ts';
 import { createBridges } from './bridges/bridges.service.ts';
 import { createCatalogueModule } from './catalogue/module.ts';
 import { createChangesModule } from './changes/module.ts';
+import { createChatModule } from './chat/module.ts';
 import { createCountsModule } from './counts/module.ts';
 import { createDeliveriesModule } from './deliveries/module.ts';
 import { createDigestModule } from './digest/module.ts';
@@ -37,9 +39,11 @@ import { createUsersModule } from './users/module.ts';
 
 /** The bot is loaded only when it is needed. */
 interface BotCallbacks {
-  noticeSender: () => Promise<NoticeSender | undefined>;
+  noticeSender: () => Promise<NoticeSender>;
   /** Greets an admitted newcomer in the chat; returns whether the bot reached it. */
   welcome: (telegramId: number) => Promise<boolean>;
+  /** Gives an update of the venue's own chat to the bot. */
+  handleOwn: (update: Update) => Promise<unknown>;
 }
 
 /** What other modules stand on: who calls, and the sockets by which open pages hear of what has changed. */
@@ -97,6 +101,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createItemsModule)
     .with(createCatalogueModule)
     .with(createUsersModule)
+    .with(createChatModule)
     .with(createNoticesModule)
     .with((deps) => createCountsModule({ ...deps, unanswered: unansweredOf(base) }))
     .with(createScheduledCountsModule)

@@ -18,6 +18,7 @@ const isForEverybody = (route: Route): boolean => ['user', 'own-user'].includes(
 const rightBodies: Record<string, object> = {
   'PUT /api/users/:id': { name: 'Ром' },
   'PUT /api/items/:id': { name: 'Ром' },
+  'PUT /api/chat/messages/:id': { id: randomUUID(), text: 'Ром +1' },
   'POST /api/items/:id/measure': { emptyG: 400 },
   'POST /api/items/:id/codes': { id: randomUUID(), ean: '4600000000008' },
   'PUT /api/scheduled-counts/:id': { title: 'Ночной', weekdays: [1], time: '23:30' },

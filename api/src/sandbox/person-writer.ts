@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import { pictureTypeOf } from '@ostatok/kit/node/picture-type.ts';
 import type { SandboxMessage, SandboxMessageBody, SandboxPerson } from '../../contract/sandbox.ts';
 import type { UploadedFile } from './bot-params.ts';
 import type { BotRow } from './bots.queries.ts';
@@ -8,7 +9,6 @@ import { documentOf, type FileStore } from './file-store.ts';
 import { commandEntities } from './html-entities.ts';
 import { botMessage, pageMessage } from './message-shape.ts';
 import { findMessage, insertMessage, type MessageRow, notify, openChat, updateMessage } from './messages.queries.ts';
-import { pictureTypeOf } from './picture-type.ts';
 import type { Updates } from './updates.service.ts';
 
 const MAX_CAPTION = 1024;

@@ -1,5 +1,5 @@
 import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
-import { Bot, BotError, GrammyError, HttpError } from 'grammy';
+import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import { deleteQuestionsBefore, markBlocked } from './bot.queries.ts';
@@ -37,7 +37,7 @@ import { unsignedListsFeature } from './features/unsigned-lists.ts';
 import { usageFeature } from './features/usage.ts';
 import { usersFeature } from './features/users.ts';
 import { forgetBefore } from './messages.queries.ts';
-import { createNoticeSender } from './notices.ts';
+import { createNotifier } from './notices.ts';
 import { ourFault } from './our-fault.ts';
 import { welcomeText } from './texts.ts';
 import type { Transport } from './transport.ts';
@@ -115,6 +115,13 @@ function makeBot(options: BotOptions): Bot<BotContext> {
   return bot;
 }
 
+/** Makes the calls of one notice, which is written once. */
+function apiFor({ token, apiRoot, transformers, replies, channel }: Transport, answered: string): Api {
+  const api = new Api(token, { ...(apiRoot && { apiRoot }), timeoutSeconds: TELEGRAM_TIMEOUT_S });
+  api.config.use(...transformers, ...(channel === 'own' ? [replies.of(answered)] : []));
+  return api;
+}
+
 /** Handles a failure that a retry cannot fix: informs the user where possible, and logs it if the fault is ours. */
 async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: BotOptions): Promise<void> {
   const updateId = ctx.update.update_id;
@@ -157,7 +164,8 @@ function createPurge({ db, clock, log }: BotOptions) {
  */
 export function createBot(options: BotOptions) {
   const bot = makeBot(options);
-  const { replies } = options.transport;
+  const { transport } = options;
+  const { replies } = transport;
   const purge = createPurge(options);
 
   async function handle(update: Update): Promise<void> {
@@ -176,7 +184,7 @@ export function createBot(options: BotOptions) {
   }
 
   return {
-    ...createNoticeSender(depsOf(options), bot.api),
+    notify: createNotifier(depsOf(options), (answered) => apiFor(transport, answered)),
     async handleUpdate(update: Update): Promise<void> {
       await handle(update);
       replies.forget(update.update_id);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { autoRetry } from '@grammyjs/auto-retry';
 import type { Transformer } from 'grammy';
+import type { Answered, Replies } from './transport.ts';
 
 /** Messages per second that Telegram allows a bot over all its chats. */
 const PER_SECOND = 30;
@@ -63,16 +64,16 @@ export const patience: Transformer = autoRetry({
 type Sent = Map<string, Awaited<ReturnType<Transformer>>>;
 
 /**
- * Records the messages that an update has already sent. If Telegram fails in the middle of a long answer, the
- * redelivered update sends only the rest.
+ * Records the messages that an update or a notice has already sent. If Telegram fails in the middle of a long answer,
+ * the redelivered update sends only the rest.
  */
-export function createReplyLog() {
-  const updates = new Map<number, Sent>();
+export function createReplyLog(): Replies {
+  const updates = new Map<Answered, Sent>();
 
   return {
-    of(updateId: number): Transformer {
-      const sent: Sent = updates.get(updateId) ?? new Map();
-      updates.set(updateId, sent);
+    of(answered: Answered): Transformer {
+      const sent: Sent = updates.get(answered) ?? new Map();
+      updates.set(answered, sent);
       const times = new Map<string, number>();
       return async (prev, method, payload, signal) => {
         if (method !== 'sendMessage') return prev(method, payload, signal);
@@ -86,12 +87,12 @@ export function createReplyLog() {
         return answer;
       };
     },
-    forget: (updateId: number): void => void updates.delete(updateId),
+    forget: (answered: Answered): void => void updates.delete(answered),
     /** Keeps the record, because the update will be delivered again. */
-    keep(updateId: number): void {
+    keep(answered: Answered): void {
       for (const id of updates.keys()) {
         if (updates.size <= REMEMBERED) break;
-        if (id !== updateId) updates.delete(id);
+        if (id !== answered) updates.delete(id);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Notice } from '../notices/notice.ts';
-import type { NoticeSender, Reader } from '../notices/notices.service.ts';
+import type { Reader } from '../notices/notices.service.ts';
 import { markBlocked } from './bot.queries.ts';
 import { isGone, isPassing, whole } from './chat.ts';
 import type { BotDeps } from './context.ts';
@@ -16,10 +16,12 @@ async function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<N
   return countNoticeText(deps, notice, reader);
 }
 
-export function createNoticeSender(deps: BotDeps, api: Api): NoticeSender {
-  const { db, log, clock } = deps;
+/** Writes notices to one channel. */
+export function createNotifier(deps: BotDeps, apiOf: (answered: string) => Api) {
+  const { db, channel, log, clock } = deps;
+  const chatOf = ({ id, chatId }: Reader): number | null => (channel === 'own' ? id : chatId);
 
-  async function send({ chatId }: Reader, { text, keyboard }: NonNullable<NoticeMessage>): Promise<void> {
+  async function send(api: Api, chatId: number, { text, keyboard }: NonNullable<NoticeMessage>): Promise<void> {
     try {
       await api.sendMessage(chatId, whole(text), keyboard ? { reply_markup: keyboard } : {});
     } catch (error) {
@@ -29,14 +31,10 @@ export function createNoticeSender(deps: BotDeps, api: Api): NoticeSender {
     }
   }
 
-  return {
-    async sendNotice(notice, readers, onSent) {
-      for (const reader of readers) {
-        const message = await textFor(deps, notice, reader);
-        if (!message) continue;
-        await send(reader, message);
-        await onSent(reader.id);
-      }
-    },
+  /** Writes a notice to a reader whom it concerns and who has a chat here. Throws where it has to be tried again. */
+  return async (notice: Notice, reader: Reader): Promise<void> => {
+    const chatId = chatOf(reader);
+    const message = chatId === null ? undefined : await textFor(deps, notice, reader);
+    if (chatId !== null && message) await send(apiOf(`notice ${notice.id}`), chatId, message);
   };
 }

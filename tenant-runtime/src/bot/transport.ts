@@ -4,13 +4,16 @@ import type { Channel } from './channel.ts';
 import type { BotContext, BotDeps } from './context.ts';
 import type { ChatFiles } from './files.ts';
 
+/** What the bot's messages are caused by: the id of an update, or the name of a notice. */
+export type Answered = number | string;
+
 /** Sees to it that an update which is delivered again does not repeat the messages that it has sent. */
 export interface Replies {
   /** What the calls of one update pass. */
-  of: (updateId: number) => Transformer;
-  forget: (updateId: number) => void;
+  of: (answered: Answered) => Transformer;
+  forget: (answered: Answered) => void;
   /** The update will be delivered again. */
-  keep: (updateId: number) => void;
+  keep: (answered: Answered) => void;
 }
 
 /** Carries the bot's calls to one channel; they have the shape of Telegram's Bot API. */

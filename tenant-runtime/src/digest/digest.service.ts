@@ -39,7 +39,6 @@ interface Deps {
   clock: () => Date;
   timezone: string;
   /** False for a tenant without a bot, which has no chat to write to. */
-  hasBot: boolean;
   counts: Pick<Counts, 'list'>;
   usage: Pick<UsageReports, 'counts' | 'between'>;
   feeds: Pick<Feeds, 'behind'>;
@@ -51,9 +50,9 @@ const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Every Monday at noon administrators read what the week has cost and what nobody has counted. */
-export function createDigests({ db, clock, timezone, hasBot, counts, usage, feeds, settings, notices }: Deps) {
+export function createDigests({ db, clock, timezone, counts, usage, feeds, settings, notices }: Deps) {
   const week = () => selectWeek(db, clock(), timezone);
-  const isWanted = async (): Promise<boolean> => hasBot && (await settings.get()).weeklyDigest;
+  const isWanted = async (): Promise<boolean> => (await settings.get()).weeklyDigest;
 
   const task: ScheduledTask = {
     name: 'digest',

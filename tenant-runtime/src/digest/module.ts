@@ -8,7 +8,6 @@ import type { UsageReports } from '../usage/usage.service.ts';
 import { createDigests } from './digest.service.ts';
 
 interface DigestDeps extends Base {
-  hasBot: boolean;
   counts: Counts;
   usage: UsageReports;
   feeds: Feeds;

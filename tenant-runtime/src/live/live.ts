@@ -149,6 +149,8 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     countChanged(countId: number): void {
       if ((io?.engine.clientsCount ?? 0) > 0) countNews.add(countId);
     },
+    /** Announces to one user that something in their chat is new. */
+    chatChanged: (userId: number): void => void io?.to(roomOf(userId)).emit('chat:changed'),
     /** Announces that anything but items, changes and counts has changed: open panels read all of it anew, the stock too. */
     venueChanged: (): void => void io?.to(PEOPLE).emit('venue:changed'),
     /** Moves the user's sockets to the right room, because their role may have changed. */

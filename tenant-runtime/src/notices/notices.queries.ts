@@ -39,15 +39,21 @@ export const markDone = (db: Db, id: number, at: Date): Promise<number> =>
 export const deleteNoticesBefore = (db: Db, moment: Date): Promise<number> =>
   notices(db).where('created_at', '<', moment).delete();
 
-export type Reader = Pick<UserRow, 'id' | 'role'> & { name: string; username: string; chatId: number };
+/** `chatId` is that of Telegram, null where the user has none or has blocked the bot. */
+export type Reader = Pick<UserRow, 'id' | 'role'> & { name: string; username: string; chatId: number | null };
 
-/** Returns the users who can be written to in the chat. */
+/** Returns the users, every one of whom can be written to in the venue's own chat. */
 export async function selectReaders(db: Db): Promise<Reader[]> {
   return db<UserRow>('users as u')
     .leftJoin('bot_chats as b', 'b.chat_id', 'u.telegram_id')
     .whereNull('u.removed_at')
-    .whereNotNull('u.telegram_id')
-    .whereNull('b.blocked_at')
+    .where({ 'u.support': false })
     .orderBy('u.id')
-    .select<Reader[]>('u.id', 'u.role', 'u.username', 'u.telegram_id as chatId', db.raw(`${userName('u')} as name`));
+    .select<Reader[]>(
+      'u.id',
+      'u.role',
+      'u.username',
+      db.raw('case when b.blocked_at is null then u.telegram_id end as "chatId"'),
+      db.raw(`${userName('u')} as name`),
+    );
 }

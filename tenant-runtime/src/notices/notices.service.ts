@@ -34,10 +34,8 @@ interface Deps {
   db: Knex;
   clock: () => Date;
   log: Logger;
-  /** Loads the bot when there is a notice to send. */
-  sender: () => Promise<NoticeSender | undefined>;
-  /** False for a tenant without a bot, which has no chat to write to. */
-  enabled: boolean;
+  /** Loads the bots when there is a notice to send. */
+  sender: () => Promise<NoticeSender>;
 }
 
 /**
@@ -45,7 +43,7 @@ interface Deps {
  * the next process if this one ends before. A user gets a notice once, unless the process is killed between sending and
  * recording it.
  */
-export function createNotices({ db, clock, log, sender, enabled }: Deps) {
+export function createNotices({ db, clock, log, sender }: Deps) {
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let asked = false;
@@ -63,7 +61,7 @@ export function createNotices({ db, clock, log, sender, enabled }: Deps) {
       const notified = new Set(notice.notified);
       const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.userId && !notified.has(id));
       if (readers.length > 0) {
-        await (await sender())?.sendNotice(notice, readers, async (userId) => {
+        await (await sender()).sendNotice(notice, readers, async (userId) => {
           await recordNotified(db, notice.id, userId, later(CLAIMED_MS));
         });
       }
@@ -103,7 +101,7 @@ export function createNotices({ db, clock, log, sender, enabled }: Deps) {
 
   /** Call it after the commit of a queued notice, and at the start for those that an earlier process left. */
   function send(): void {
-    if (!enabled || closed) return;
+    if (closed) return;
     clearTimeout(timer);
     asked = true;
     running ??= run();
@@ -111,9 +109,7 @@ export function createNotices({ db, clock, log, sender, enabled }: Deps) {
 
   return {
     /** Queues a notice in the transaction of its event; call `send` after the commit. */
-    async queue(trx: Knex.Transaction, notice: NewNotice): Promise<void> {
-      if (enabled) await insertNotice(trx, notice);
-    },
+    queue: (trx: Knex.Transaction, notice: NewNotice): Promise<void> => insertNotice(trx, notice),
     send,
     /** Stops sending; unsent notices wait for the next start. */
     async close(): Promise<void> {

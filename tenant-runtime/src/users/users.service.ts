@@ -5,6 +5,7 @@ import { BY_OWNER, type SecurityEvent } from '../../contract/security.ts';
 import type { VenueUser } from '../../contract/users.endpoints.ts';
 import type { AddUser, Role, UpdateUser } from '../../contract/users.ts';
 import type { Actor, Caller } from '../access/callers.ts';
+import { findUser } from '../find-user.queries.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { callerFrom, plainUsername } from '../sessions/sessions.service.ts';
 import type { UserRow } from '../tables.ts';
@@ -147,6 +148,10 @@ export function createUsers(deps: Deps) {
     list: async (): Promise<VenueUser[]> => (await selectUsers(db)).map(viewOf),
     setAdmin: setAdmin(deps),
     fromTelegram: fromTelegram(deps),
+    async byId(id: number): Promise<Caller | null> {
+      const user = await findUser(db, id);
+      return user ? callerFrom(user) : null;
+    },
     /** Tells whether the user of this username has no chat and can be linked only by a link. */
     async awaitsLink(username: string | undefined): Promise<boolean> {
       const entered = username ? await findUnlinkedUser(db, plainUsername(username)) : undefined;

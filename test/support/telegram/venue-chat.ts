@@ -97,6 +97,8 @@ export async function startVenueChat(t: ExecutionContext, options: VenueChatOpti
     ...tenant,
     api,
     deliver,
+    /** In Telegram calls come by themselves; a page of the own chat asks for them. */
+    catchUp: async (): Promise<void> => {},
     link,
     restart: () => {
       bot = makeBot();

@@ -1,0 +1,60 @@
+import type { VenueBot } from './bot/bot.ts';
+import type { Transport } from './bot/transport.ts';
+import type { Base } from './module.ts';
+import type { NoticeSender } from './notices/notices.service.ts';
+import type { Services } from './services.ts';
+
+/** Loads a bot at its first update, because it costs memory that a tenant which counts only in the panel never needs. */
+const onDemand = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+};
+
+/** One bot per channel: of the venue's own chat, and of Telegram if the venue has a token. */
+export function createBots({ config, db, log, clock }: Base, services: Services) {
+  async function botOf(tenantId: string, transport: Transport): Promise<VenueBot> {
+    const { createBot } = await import('./bot/bot.ts');
+    const venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE, publicUrl: config.PUBLIC_URL };
+    return createBot({ ...services, db, log, clock, transport, tenantId, venue });
+  }
+
+  const own = onDemand(async () => {
+    const { createOwnTransport } = await import('./bot/own-transport.ts');
+    return botOf(`${config.TENANT_ID}/own`, createOwnTransport(services.chat.bot));
+  });
+
+  const telegram = onDemand(async () => {
+    const { BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot, BOT_USERNAME: botUsername, BOT_GENERATION } = config;
+    if (!token || !apiRoot) return undefined;
+    const { createTelegramTransport } = await import('./bot/telegram-transport.ts');
+    const platform = {
+      botState(state: string): Promise<boolean> {
+        services.botState.forget();
+        return services.platform.botState(state);
+      },
+    };
+    // Another bot numbers its updates and messages anew, and they must not be taken for those of the previous bot.
+    const tenantId = BOT_GENERATION === 0 ? config.TENANT_ID : `${config.TENANT_ID}/${BOT_GENERATION}`;
+    return botOf(tenantId, createTelegramTransport({ token, apiRoot, botUsername, platform }));
+  });
+
+  return {
+    own,
+    telegram,
+    /** Writes to people in every channel in which they can be reached. */
+    async noticeSender(): Promise<NoticeSender> {
+      const all = [await own(), await telegram()];
+      return {
+        async sendNotice(notice, readers, onSent) {
+          for (const reader of readers) {
+            for (const bot of all) await bot?.notify(notice, reader);
+            await onSent(reader.id);
+          }
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Update } from 'grammy/types';
+import type { Live } from '../live/live.ts';
+import type { Base } from '../module.ts';
+import type { Storage } from '../storage/storage.service.ts';
+import type { Users } from '../users/users.service.ts';
+import { chatRoutes, chatUploadRoutes } from './chat.routes.ts';
+import { createChat } from './chat.service.ts';
+
+interface ChatModuleDeps extends Base {
+  live: Live;
+  users: Users;
+  storage: Storage;
+  /** Gives an update of the venue's own chat to the bot. */
+  handleOwn: (update: Update) => Promise<unknown>;
+}
+
+/** The venue's own chat with the bot, for which nobody needs a messenger. */
+export function createChatModule({ db, clock, log, live, users, storage, handleOwn }: ChatModuleDeps) {
+  const all = createChat({ db, clock, log, live, users, handle: handleOwn });
+  const chat = { ...all, say: storage.within(all.say), sendFile: storage.within(all.sendFile) };
+  return { services: { chat }, endpoints: [...chatRoutes(chat), ...chatUploadRoutes(chat)], close: chat.close };
+}
