@@ -10,6 +10,7 @@ import { isVoided, pluckEntered } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import { acknowledge, append } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
+import { saidAt } from '../said-at.ts';
 import { counted, cut, quantityText, quoted } from '../texts.ts';
 import { type Doubted, doubtedEntries } from './doubts.ts';
 import { forgetTaughtBy } from './taught.ts';
@@ -90,6 +91,7 @@ export async function writeEntries(
     const entries = wanted.slice(from, from + MAX_ENTRIES).map((entry) => ({
       ...entry,
       areaId,
+      at: saidAt(ctx, deps.clock()),
       method: 'typed' as const,
       source: 'bot' as const,
     }));

@@ -7,6 +7,7 @@ import type { BotContext, BotDeps } from '../context.ts';
 import type { Numbered } from '../lines.ts';
 import { keepMessage } from '../messages.queries.ts';
 import { type Outcome, refusalLines } from '../resolve.ts';
+import { saidAt } from '../said-at.ts';
 import { belowZeroText, bottleNote, echoText, quantityText, quoted } from '../texts.ts';
 import type { Unsigned } from '../unsigned.ts';
 import { askDoubts, type Doubted } from './doubts.ts';
@@ -48,7 +49,8 @@ export function createStockLines(deps: BotDeps) {
       const wanted = applying.slice(from, from + MAX_CHANGES).map(({ changeId, outcome }) => ({
         id: changeId,
         itemId: outcome.item.id,
-        ...(outcome.sets ? { set: outcome.delta, at } : { delta: outcome.delta }),
+        ...(outcome.sets ? { set: outcome.delta } : { delta: outcome.delta }),
+        at,
         reason: outcome.reason,
         note: outcome.note,
         source: 'bot' as const,
@@ -128,7 +130,7 @@ export function createStockLines(deps: BotDeps) {
       }),
     /** `late` says when the lines were written and what they are numbered by, if the user was asked about them. */
     async write(ctx: BotContext, numbered: Numbered[], late?: { updateId: number; at: Date }): Promise<void> {
-      const { updateId = ctx.update.update_id, at } = late ?? {};
+      const { updateId = ctx.update.update_id, at = saidAt(ctx, clock()) } = late ?? {};
       const results = await apply(ctx, numbered.filter(isApplying), at);
       const byId = new Map(results.map((result) => [result.id, result]));
       await replyResults(ctx, { numbered, updateId }, byId);
