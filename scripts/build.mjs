@@ -74,13 +74,28 @@ const targets = [
   {
     name: 'panel',
     command: vite('tenant-runtime/panel/vite.config.ts'),
-    inputs: ['tenant-runtime/panel', 'kit/contract', 'kit/names', 'kit/web', 'tenant-runtime/contract'],
+    inputs: [
+      'tenant-runtime/panel',
+      'tenant-runtime/web',
+      'kit/contract',
+      'kit/names',
+      'kit/web',
+      'tenant-runtime/contract',
+    ],
     output: 'tenant-runtime/dist/panel/index.html',
   },
   {
     name: 'scanner',
     command: vite('tenant-runtime/scanner/vite.config.ts'),
-    inputs: ['tenant-runtime/scanner', 'kit/contract', 'kit/names', 'kit/scales', 'kit/web', 'tenant-runtime/contract'],
+    inputs: [
+      'tenant-runtime/scanner',
+      'tenant-runtime/web',
+      'kit/contract',
+      'kit/names',
+      'kit/scales',
+      'kit/web',
+      'tenant-runtime/contract',
+    ],
     output: 'tenant-runtime/dist/scanner/index.html',
   },
   {

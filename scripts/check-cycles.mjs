@@ -76,6 +76,7 @@ const ROOTS = [
   'scales-bridge/src',
   'tenant-runtime/panel',
   'tenant-runtime/scanner',
+  'tenant-runtime/web',
   'tenant-runtime/src',
 ];
 

@@ -9,7 +9,14 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const apps = ['api/src', 'tenant-runtime/src', 'owner-ui/src', 'tenant-runtime/panel', 'tenant-runtime/scanner'];
+const apps = [
+  'api/src',
+  'tenant-runtime/src',
+  'owner-ui/src',
+  'tenant-runtime/panel',
+  'tenant-runtime/scanner',
+  'tenant-runtime/web',
+];
 
 /**
  * The slice of `api/src/billing/quote.ts` is `api/src/billing`. Files beside the slices and in `bootstrap` wire them, and

@@ -1,3 +1,4 @@
+import type { ChatMessage, ChatMessageBody } from '@ostatok/kit/contract/chat-message.ts';
 import * as yup from 'yup';
 
 /**
@@ -34,40 +35,9 @@ export interface SandboxPerson {
   first_name: string;
 }
 
-export interface SandboxButton {
-  text: string;
-  callback_data?: string;
-  url?: string;
-}
-
-/** The content of a message, as in the Bot API. */
-export interface SandboxMessageBody {
-  text?: string;
-  caption?: string;
-  entities?: { type: string; offset: number; length: number; url?: string }[];
-  caption_entities?: { type: string; offset: number; length: number; url?: string }[];
-  document?: { file_id: string; file_unique_id?: string; file_name?: string; mime_type?: string; file_size?: number };
-  photo?: { file_id: string; file_unique_id?: string; width?: number; height?: number; file_size?: number }[];
-  /** `duration` is in seconds. */
-  voice?: { file_id: string; file_unique_id?: string; duration: number; mime_type?: string; file_size?: number };
-  /** The same for photos that were sent together. */
-  media_group_id?: string;
-  reply_markup?: {
-    inline_keyboard?: SandboxButton[][];
-    keyboard?: (string | { text: string })[][];
-    remove_keyboard?: boolean;
-  };
-  reply_to_message_id?: number;
-}
-
+export type SandboxMessageBody = ChatMessageBody;
 /** A message of a private chat, whose id is the person's. */
-export interface SandboxMessage extends SandboxMessageBody {
-  message_id: number;
-  /** In seconds. */
-  date: number;
-  edit_date?: number;
-  from_bot: boolean;
-}
+export type SandboxMessage = ChatMessage;
 
 /** The page's events; a message is sent both when it is new and when it was edited. */
 export type SandboxEvent =
@@ -110,10 +80,6 @@ export const sandboxPersonSchema = yup.object({
 const replyTo = (): yup.NumberSchema<number | undefined> =>
   yup.number().typeError('Номер сообщения — число').integer('Номер сообщения — число').min(1);
 
-/** The most photos of one message. */
-export const MAX_ALBUM = 10;
-/** In bytes: the real server's limit for a photo; larger ones go as files. */
-export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 const LONGEST_VOICE_S = 3600;
 
 export const sandboxTextSchema = yup.object({ text: text(), reply_to_message_id: replyTo() });

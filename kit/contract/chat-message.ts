@@ -50,3 +50,8 @@ export interface ChatMessage extends ChatMessageBody {
   edit_date?: number | undefined;
   from_bot: boolean;
 }
+
+/** The most photos of one message. */
+export const MAX_ALBUM = 10;
+/** In bytes, as of Telegram: larger pictures go as files. */
+export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;

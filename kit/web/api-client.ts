@@ -22,6 +22,17 @@ export class ApiError extends Error {
 export const isVenueAway = (error: unknown): boolean =>
   error instanceof ApiError && ['tenant_suspended', 'tenant_not_found'].includes(error.code);
 
+/**
+ * Whether to keep what was sent and retry: there was no response, or the server asks to retry later. Any other error is
+ * final.
+ */
+export const worthRetrying = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status >= 500 ||
+  [401, 408, 429].includes(error.status) ||
+  isVenueAway(error);
+
 export const NO_ANSWER = 'Нет связи с сервером. Проверьте интернет и повторите';
 
 interface ApiClientOptions {

@@ -6,3 +6,6 @@ export const MAX_PRESET_TARE_G = 500;
 
 /** The most changes, or entries of a count, in one request. */
 export const MAX_BATCH = 500;
+
+/** The most messages of one answer; a client that gets so many has missed some and shows only these. */
+export const CHAT_PAGE = 200;

@@ -1,21 +1,16 @@
+import type { ChatMessage } from '@ostatok/kit/contract/chat-message.ts';
+import { replyButtons, sizeOf, withMessage, withoutMessage } from '@ostatok/kit/web/chat/messages.ts';
+import { spansOf } from '@ostatok/kit/web/chat/rich-text.ts';
 import test from 'ava';
-import type { SandboxMessage } from '../../api/contract/sandbox.ts';
-import {
-  replyButtons,
-  sizeOf,
-  withMessage,
-  withoutMessage,
-} from '../../owner-ui/src/features/sandbox-chat/messages.ts';
-import { spansOf } from '../../owner-ui/src/features/sandbox-chat/rich-text.ts';
 
-const message = (message_id: number, more: Partial<SandboxMessage> = {}): SandboxMessage => ({
+const message = (message_id: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   message_id,
   date: 1_790_000_000,
   from_bot: true,
   ...more,
 });
 
-const ids = (messages: SandboxMessage[]): number[] => messages.map(({ message_id }) => message_id);
+const ids = (messages: ChatMessage[]): number[] => messages.map(({ message_id }) => message_id);
 
 test('messages keep their order, whichever comes first', (t) => {
   const messages = [message(3), message(1), message(2), message(2)].reduce(withMessage, []);

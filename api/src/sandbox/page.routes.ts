@@ -1,11 +1,10 @@
+import { MAX_ALBUM, MAX_PHOTO_BYTES } from '@ostatok/kit/contract/chat-message.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import { type Request, Router } from 'express';
 import multer from 'multer';
 import {
-  MAX_ALBUM,
-  MAX_PHOTO_BYTES,
   sandboxBlockSchema,
   sandboxBotSchema,
   sandboxCallbackSchema,

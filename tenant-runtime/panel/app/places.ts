@@ -4,6 +4,7 @@ import {
   FileSpreadsheet,
   type LucideIcon,
   Martini,
+  MessageCircle,
   ReceiptText,
   Scale,
   Settings,
@@ -25,6 +26,8 @@ export interface Place {
   code: string;
   key: string;
   adminOnly?: true;
+  /** Not for the platform's support, who are nobody of the venue. */
+  notSupport?: true;
 }
 
 /** Ordered by how often tenants open them: the first four are in a phone's bottom bar. */
@@ -40,6 +43,7 @@ export const places: Place[] = [
     key: 'D',
   },
   { to: '/changes', page: 'changes/ChangesPage', label: 'Журнал', icon: ClipboardList, code: 'KeyL', key: 'L' },
+  { to: '/chat', page: 'chat/ChatPage', label: 'Чат', icon: MessageCircle, code: 'KeyM', key: 'M', notSupport: true },
   {
     to: '/usage',
     page: 'usage/UsagePage',

@@ -1,5 +1,5 @@
 import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
-import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
+import { worthRetrying } from '@ostatok/kit/web/api-client.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { createStoredEntries, type QueueEntry, type StoredEntriesOptions } from './stored-entries.ts';
 
@@ -25,17 +25,6 @@ interface OfflineQueueOptions<E, R extends QueueResult> extends StoredEntriesOpt
 const RETRY = { firstMs: 500, lastMs: 30_000 };
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/**
- * Whether to keep the entry and retry: there was no response, or the server asks to retry later. Any other error is
- * final.
- */
-export const worthRetrying = (error: unknown): boolean =>
-  !(error instanceof ApiError) ||
-  error.status === 0 ||
-  error.status >= 500 ||
-  [401, 408, 429].includes(error.status) ||
-  isVenueAway(error);
 
 /**
  * A queue of what has not reached the server. Each entry is stored in the browser under its own id before it is sent,

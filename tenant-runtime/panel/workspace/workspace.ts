@@ -2,8 +2,11 @@ import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endp
 import type { ChangeInput } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import toast from 'react-hot-toast';
 import { io } from 'socket.io-client';
+import type { OwnChat } from '../../web/own-chat/own-chat.ts';
 import { api } from '../client/api.ts';
+import { timeNow } from '../client/clock.ts';
 import { createLive, type Live } from '../live/live.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { createStockStore, type Stock, type StockStore } from '../live/stock-store.ts';
@@ -20,8 +23,30 @@ export interface Workspace {
   /** The queued count entries. */
   entries: CountOutbox;
   live: Live;
+  /** The person's conversation with the bot, whose code is loaded when it is first wanted. */
+  chat: () => Promise<OwnChat>;
   close: () => void;
 }
+
+function onceLoaded<T>(load: () => Promise<T>) {
+  let loaded: Promise<T> | undefined;
+  return {
+    get(): Promise<T> {
+      loaded ??= load().catch((error) => {
+        // the next page that wants it tries again
+        loaded = undefined;
+        throw error;
+      });
+      return loaded;
+    },
+    loaded: () => loaded,
+  };
+}
+
+const notify = {
+  error: (text: string): void => void toast.error(text, { id: text }),
+  info: (text: string): void => void toast(text, { id: text }),
+};
 
 const itemsOf = (results: readonly ChangeResult[]): ShownItem[] =>
   results.map(({ item }) => item).filter((item) => item !== undefined);
@@ -43,6 +68,24 @@ export function openWorkspace(user: Session['user']): Workspace {
     entries.flush();
   };
   const unhook = live.onCountsChanged((countId) => countId === null && entries.flush());
+  const chat = onceLoaded(async () => {
+    const [{ createOwnChat }, { openChatStorage }] = await Promise.all([
+      import('../../web/own-chat/own-chat.ts'),
+      import('../../web/own-chat/kept-chat.ts'),
+    ]);
+    const opened = createOwnChat({
+      api,
+      owner: user.id,
+      storage: openChatStorage(),
+      now: timeNow,
+      notify,
+    });
+    live.listen('chat:changed', () => void opened.sync());
+    live.onCountsChanged((countId) => countId === null && void opened.start());
+    addEventListener('online', opened.flush);
+    void opened.start();
+    return opened;
+  });
   addEventListener('online', wake);
   live.start();
   wake();
@@ -52,12 +95,17 @@ export function openWorkspace(user: Session['user']): Workspace {
     outbox,
     entries,
     live,
+    chat: chat.get,
     close() {
       removeEventListener('online', wake);
       unhook();
       outbox.close();
       entries.close();
       live.stop();
+      void chat.loaded()?.then((opened) => {
+        removeEventListener('online', opened.flush);
+        opened.close();
+      });
     },
   };
 }

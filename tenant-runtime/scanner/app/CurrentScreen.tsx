@@ -15,6 +15,7 @@ const NewItemPage = lazy(async () => ({
   default: (await import('../features/new-item/NewItemPage.tsx')).NewItemPage,
 }));
 const AttachPage = lazy(async () => ({ default: (await import('../features/attach/AttachPage.tsx')).AttachPage }));
+const ChatPage = lazy(async () => ({ default: (await import('../features/chat/ChatPage.tsx')).ChatPage }));
 const AboutPage = lazy(async () => ({ default: (await import('../features/about/AboutPage.tsx')).AboutPage }));
 
 function Content({ screen }: { screen: Screen }) {
@@ -34,6 +35,8 @@ function Content({ screen }: { screen: Screen }) {
       return <CountsPage />;
     case 'queue':
       return <QueuePage />;
+    case 'chat':
+      return <ChatPage />;
     case 'about':
       return <AboutPage />;
     default:

@@ -1,11 +1,13 @@
-import { ClipboardList, Menu, ScanBarcode } from 'lucide-react';
+import { ClipboardList, Menu, MessageCircle, ScanBarcode } from 'lucide-react';
+import { useUnread } from '../chat/use-own-chat.ts';
 import { useCounting } from '../counts/counting.ts';
 import { type Screen, screens } from '../navigation/screen.ts';
 import classes from './App.module.css';
 
-/** A bottom bar within the thumb's reach: scanning, the count and the rest. */
+/** A bottom bar within the thumb's reach: scanning, the count, the chat and the rest. */
 export function Tabs({ screen }: { screen: Screen }) {
   const counting = useCounting();
+  const unread = useUnread();
   return (
     <nav className={classes.tabs} aria-label="Разделы">
       <button
@@ -24,6 +26,19 @@ export function Tabs({ screen }: { screen: Screen }) {
       >
         <ClipboardList size={24} aria-hidden />
         {counting ? 'Идёт подсчёт' : 'Подсчёт'}
+      </button>
+      <button
+        type="button"
+        aria-label={unread > 0 ? `Чат, новых сообщений: ${unread}` : undefined}
+        onClick={() => screens.open({ name: 'chat' })}
+      >
+        <MessageCircle size={24} aria-hidden />
+        Чат
+        {unread > 0 && (
+          <span className={classes.unread} aria-hidden>
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
       </button>
       <button type="button" onClick={() => screens.open({ name: 'about' })}>
         <Menu size={24} aria-hidden />

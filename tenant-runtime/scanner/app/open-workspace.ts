@@ -1,3 +1,4 @@
+import { createChatOnDemand } from '../chat/own-chat.ts';
 import { openApi } from '../client/api.ts';
 import { refreshCounts } from '../counts/counts.ts';
 import { type Catalogue, createCatalogue } from '../offline/catalogue.ts';
@@ -104,7 +105,9 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
     { db, api, user },
     { catalogue, counts, settings, onRead: () => takeDrinksLater(api, queue) },
   );
+  const chat = createChatOnDemand(api, user);
   const wake = (): void => {
+    chat.wake();
     void queue.sync();
     void refresh();
   };
@@ -119,9 +122,11 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
     catalogue,
     counts,
     settings,
+    chat,
     refresh,
     close() {
       unwatch();
+      chat.close();
       queue.close();
       db.close();
     },

@@ -12,7 +12,7 @@ interface Scanned {
 }
 
 export type Screen =
-  | { name: 'find' | 'counts' | 'queue' | 'about' }
+  | { name: 'find' | 'counts' | 'queue' | 'about' | 'chat' }
   | { name: 'item'; itemId?: number; itemKey?: string; scanned?: Scanned; instead?: number }
   /** The weights recorded from `since` on are of this series of weighings; with `countId` they go into this count. */
   | { name: 'series'; since: string; countId?: number }

@@ -1,5 +1,6 @@
 import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ChatOnDemand } from '../chat/own-chat.ts';
 import type { Catalogue } from '../offline/catalogue.ts';
 import type { Database } from '../offline/database.ts';
 import type { Queue } from '../offline/queue.ts';
@@ -18,6 +19,8 @@ export interface Workspace {
   counts: Signal;
   /** The version of the venue's settings on this phone. */
   settings: Signal;
+  /** The person's conversation with the bot. */
+  chat: ChatOnDemand;
   /** Reads the news from the server now. */
   refresh: () => Promise<void>;
   close: () => void;

@@ -32,6 +32,14 @@ interface Refusal {
 
 const refusal = (description: string): Refusal => ({ ok: false, error_code: 400, description });
 
+/** Marks the commands of a text, as a messenger does by itself: each is sent by a press. */
+const commandsIn = (text = ''): NonNullable<ChatMessageBody['entities']> =>
+  [...text.matchAll(/(?<=^|[\s(])\/[a-z]+/g)].map(({ 0: { length }, index: offset }) => ({
+    type: 'bot_command',
+    offset,
+    length,
+  }));
+
 const asTelegrams = ({ reply_to_message_id: _, from_bot: _bot, ...message }: ChatMessage, chatId: number) => ({
   ...message,
   chat: { id: chatId, type: 'private' },
@@ -60,7 +68,8 @@ async function answerCall(store: Store, method: string, call: Call, key: string 
   const { chat_id = 0, text, entities, reply_markup } = call;
   switch (method) {
     case 'sendMessage': {
-      const body = { text, ...(entities && { entities }), ...(reply_markup && { reply_markup }) };
+      const marked = [...(entities ?? []), ...commandsIn(text)];
+      const body = { text, ...(marked.length > 0 && { entities: marked }), ...(reply_markup && { reply_markup }) };
       return { ok: true, result: asTelegrams(await store.post(chat_id, key, body), chat_id) };
     }
     case 'sendDocument':

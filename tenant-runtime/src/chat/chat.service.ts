@@ -5,6 +5,7 @@ import { Conflict, InvalidInput, NotFound, Unavailable } from '@ostatok/kit/node
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Update } from 'grammy/types';
 import type { Chat } from '../../contract/chat.endpoints.ts';
+import { CHAT_PAGE } from '../../contract/limits.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Live } from '../live/live.ts';
 import type { Users } from '../users/users.service.ts';
@@ -33,8 +34,6 @@ import {
 } from './chat.queries.ts';
 import { updateOf } from './update-of.ts';
 
-/** The most messages of one answer; a client that gets so many has missed some and shows only these. */
-const PAGE = 200;
 /** Milliseconds for which a request waits for the bot's answer; a later one comes by the socket. */
 const ANSWERED_WITHIN_MS = 8_000;
 const RETRY = { firstMs: 1000, lastMs: 60_000 };
@@ -200,7 +199,7 @@ export function createChat(deps: ChatDeps) {
 
   async function chatOf(userId: number, after = 0): Promise<Chat> {
     const { version, ...state } = await findChatState(db, userId);
-    const messages = await selectMessagesAfter(db, userId, after, PAGE);
+    const messages = await selectMessagesAfter(db, userId, after, CHAT_PAGE);
     return { ...state, version, messages: messages.map(viewOf) };
   }
 

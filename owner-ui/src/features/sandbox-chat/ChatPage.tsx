@@ -7,10 +7,10 @@ import { notify } from '../../lib/notify.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import classes from './ChatPage.module.css';
-import { Conversation } from './Conversation.tsx';
 import { NewBotModal } from './NewBotModal.tsx';
 import { NewPersonModal } from './NewPersonModal.tsx';
 import { useBots, usePeople, useSandboxEvents } from './queries.ts';
+import { SandboxConversation } from './SandboxConversation.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useBotActions } from './use-bot-actions.ts';
 
@@ -114,7 +114,7 @@ export function ChatPage() {
       />
       <div className={classes.main}>
         {bot && person ? (
-          <Conversation
+          <SandboxConversation
             key={`${bot.id} ${person.id}`}
             bot={bot}
             personId={person.id}

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core';
 import type { SandboxBot, SandboxPerson } from '@ostatok/api/contract/sandbox.ts';
+import { BotAvatar } from '@ostatok/kit/web/chat/BotAvatar.tsx';
 import { Plus, UserRoundPlus } from 'lucide-react';
 import { Logo } from '../../ui/Logo.tsx';
-import { BotAvatar } from './BotAvatar.tsx';
 import classes from './Sidebar.module.css';
 
 interface SidebarProps {

@@ -1,8 +1,8 @@
 import type { SandboxBot, SandboxEvent, SandboxMessage, SandboxPerson } from '@ostatok/api/contract/sandbox.ts';
+import { withMessage, withoutMessage } from '@ostatok/kit/web/chat/messages.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { sandboxApi } from '../../lib/api.ts';
-import { withMessage, withoutMessage } from './messages.ts';
 
 export interface ChatId {
   botId: number;

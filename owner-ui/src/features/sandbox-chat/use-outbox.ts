@@ -1,23 +1,13 @@
 import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
+import type { Letter, Outbox, Outgoing as OutgoingMessage } from '@ostatok/kit/web/chat/outbox.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { type ChatId, keepMessage, pathOf } from './queries.ts';
 
-/** A message to send: a text, photos with a caption, a file or a voice message. */
-export interface Letter {
-  text: string;
-  photos?: File[];
-  document?: File;
-  voice?: { sound: Blob; seconds: number };
-  replyTo?: number | undefined;
-}
-
-export interface Outgoing extends Letter {
-  key: number;
+interface Outgoing extends OutgoingMessage {
   chat: ChatId;
-  failed: boolean;
 }
 
 type Answer = { message?: SandboxMessage; messages?: SandboxMessage[] };
@@ -57,7 +47,7 @@ function post(letter: Outgoing): Promise<Answer> {
 }
 
 /** Shows messages at once and sends them one after another, in the order they were written. */
-export function useOutbox(chat: ChatId) {
+export function useOutbox(chat: ChatId): Outbox {
   const queries = useQueryClient();
   const [waiting, setWaiting] = useState<Outgoing[]>([]);
   const line = useRef<Promise<unknown>>(Promise.resolve());
@@ -85,12 +75,14 @@ export function useOutbox(chat: ChatId) {
     enqueue(outgoing);
   }
 
-  function retry(outgoing: Outgoing) {
-    setWaiting((all) => all.map((one) => (one.key === outgoing.key ? { ...one, failed: false } : one)));
+  function retry({ key }: OutgoingMessage) {
+    const outgoing = waiting.find((one) => one.key === key);
+    if (!outgoing) return;
+    setWaiting((all) => all.map((one) => (one.key === key ? { ...one, failed: false } : one)));
     enqueue(outgoing);
   }
 
-  const drop = ({ key }: Outgoing) => setWaiting((all) => all.filter((one) => one.key !== key));
+  const drop = ({ key }: OutgoingMessage) => setWaiting((all) => all.filter((one) => one.key !== key));
 
   /** Returns false if the edit failed, so that the text is not lost. */
   async function edit({ message_id }: SandboxMessage, text: string): Promise<boolean> {
@@ -119,4 +111,3 @@ export function useOutbox(chat: ChatId) {
   const send = (text: string) => sendLetter({ text });
   return { waiting: here, send, sendLetter, retry, drop, edit, press };
 }
-export type Outbox = ReturnType<typeof useOutbox>;

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
+import { worthRetrying } from '@ostatok/kit/web/api-client.ts';
 import type { DeliveryDetails } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import type { UpdateDelivery } from '@ostatok/tenant-runtime/contract/deliveries.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { api, messageOf } from '../../client/api.ts';
-import { worthRetrying } from '../../offline/offline-queue.ts';
 import classes from './Deliveries.module.css';
 import { showDelivery } from './deliveries.ts';
 import { SupplierField } from './SupplierField.tsx';

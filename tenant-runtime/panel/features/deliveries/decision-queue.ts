@@ -1,7 +1,7 @@
 import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
+import { worthRetrying } from '@ostatok/kit/web/api-client.ts';
 import { createEmitter } from '@ostatok/kit/web/emitter.ts';
 import type { DecidedLine } from '@ostatok/tenant-runtime/contract/deliveries.ts';
-import { worthRetrying } from '../../offline/offline-queue.ts';
 
 /** A decision that the server has not taken yet. */
 export interface QueuedDecision {

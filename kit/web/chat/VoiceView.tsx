@@ -1,12 +1,13 @@
-import { ActionIcon } from '@mantine/core';
 import { Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { notify } from '../../lib/notify.ts';
+import { IconButton } from './IconButton.tsx';
 import { durationOf } from './messages.ts';
+import { useSurroundings } from './surroundings.ts';
 import classes from './VoiceView.module.css';
 
 /** An inline player for a voice message; it loads nothing before it is played. */
 export function VoiceView({ url, seconds }: { url: string | null; seconds: number }) {
+  const { notify } = useSurroundings();
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const [passed, setPassed] = useState(0);
@@ -19,16 +20,14 @@ export function VoiceView({ url, seconds }: { url: string | null; seconds: numbe
   }
   return (
     <div className={classes.voice}>
-      <ActionIcon
-        variant="filled"
-        color="teal"
-        radius="xl"
+      <IconButton
+        filled
         disabled={!url}
         aria-label={playing ? 'Остановить' : `Прослушать голосовое, ${durationOf(seconds)}`}
         onClick={toggle}
       >
         {playing ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
-      </ActionIcon>
+      </IconButton>
       <progress className={classes.progress} max={seconds} value={Math.min(passed, seconds)} aria-hidden />
       <span className={classes.time}>{durationOf(playing || passed > 0 ? passed : seconds)}</span>
       {url && (

@@ -1,23 +1,29 @@
-import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
+import type { ChatMessage } from '../../contract/chat-message.ts';
 
 /** Inserts a new message in order, or replaces an edited one; repeating the same event changes nothing. */
-export function withMessage(messages: SandboxMessage[], message: SandboxMessage): SandboxMessage[] {
+export function withMessage(messages: ChatMessage[], message: ChatMessage): ChatMessage[] {
   const known = messages.findIndex(({ message_id }) => message_id === message.message_id);
   if (known >= 0) return messages.with(known, message);
   const after = messages.findLastIndex(({ message_id }) => message_id < message.message_id);
   return messages.toSpliced(after + 1, 0, message);
 }
 
-export const withoutMessage = (messages: SandboxMessage[], messageId: number): SandboxMessage[] =>
+export const withoutMessage = (messages: ChatMessage[], messageId: number): ChatMessage[] =>
   messages.filter(({ message_id }) => message_id !== messageId);
 
 /** The buttons of the bot's latest reply keyboard. */
-export function replyButtons(messages: SandboxMessage[]): string[][] {
+export function replyButtons(messages: ChatMessage[]): string[][] {
   const markup = messages.findLast(
     ({ from_bot, reply_markup }) => from_bot && (reply_markup?.keyboard || reply_markup?.remove_keyboard),
   )?.reply_markup;
   if (!markup?.keyboard || markup.remove_keyboard) return [];
   return markup.keyboard.map((row) => row.map((button) => (typeof button === 'string' ? button : button.text)));
+}
+
+/** The bot's last message, if it asks to be answered. */
+export function forcedReply(messages: ChatMessage[]): ChatMessage | undefined {
+  const last = messages.at(-1);
+  return last?.from_bot && last.reply_markup?.force_reply ? last : undefined;
 }
 
 export const timeOf = (seconds: number): string =>
@@ -35,13 +41,13 @@ export const durationOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`;
 
 /** A message in one line, for quoting. */
-export function quoteOf({ text, caption, photo, voice, document }: SandboxMessage): string {
+export function quoteOf({ text, caption, photo, voice, document }: ChatMessage): string {
   const what = photo ? 'Фото' : voice ? 'Голосовое сообщение' : (document?.file_name ?? 'Файл');
   return text ?? (caption ? `${what}: ${caption}` : what);
 }
 
 /** Whether the user may edit it: their own texts and the captions of their own files. */
-export const isEditable = ({ from_bot, text, photo, document }: SandboxMessage): boolean =>
+export const isEditable = ({ from_bot, text, photo, document }: ChatMessage): boolean =>
   !from_bot && (text !== undefined || photo !== undefined || document !== undefined);
 
-export const lastEditable = (messages: SandboxMessage[]): SandboxMessage | undefined => messages.findLast(isEditable);
+export const lastEditable = (messages: ChatMessage[]): ChatMessage | undefined => messages.findLast(isEditable);

@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core';
 import { Check, Mic, Paperclip, Pencil, Reply, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import classes from './Composer.module.css';
+import { IconButton } from './IconButton.tsx';
 import { PhotoTray } from './PhotoTray.tsx';
 import { Quote } from './Quote.tsx';
 import { Recording } from './Recording.tsx';
+import { useDictation } from './use-dictation.ts';
 import type { About, Draft } from './use-draft.ts';
 import { useRecorder, type Voice } from './use-recorder.ts';
 
@@ -14,7 +15,8 @@ interface ComposerProps {
   buttons: string[][];
   onButton: (text: string) => void;
   onSend: () => void;
-  onVoice: (voice: Voice) => void;
+  /** Absent where the bot understands no voice messages. */
+  onVoice?: ((voice: Voice) => void) | undefined;
   onFiles: (files: File[]) => void;
   /** Starts editing the user's last message. */
   onEditLast: () => void;
@@ -26,36 +28,42 @@ function AboutLine({ about, onLeave }: { about: About; onLeave: () => void }) {
     <div className={classes.about}>
       {isEdit ? <Pencil size={20} aria-hidden /> : <Reply size={20} aria-hidden />}
       <Quote message={about.message} title={isEdit ? 'Изменение' : 'Ответ'} />
-      <ActionIcon aria-label={isEdit ? 'Не изменять' : 'Не отвечать'} onClick={onLeave}>
+      <IconButton aria-label={isEdit ? 'Не изменять' : 'Не отвечать'} onClick={onLeave}>
         <X size={20} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </div>
   );
 }
 
 /** Sends the draft, saves an edit, or records a voice message while the draft is empty. */
-function MainButton({ draft, onRecord }: { draft: Draft; onRecord: () => void }) {
+function MainButton({ draft, onRecord }: { draft: Draft; onRecord: (() => void) | undefined }) {
+  const dictation = useDictation(draft.setText);
   const isEdit = draft.about?.kind === 'edit';
   const isEmpty = !draft.text.trim() && draft.pictures.length === 0;
-  if (isEmpty && !isEdit) {
+  if (isEmpty && !isEdit && onRecord) {
     return (
-      <ActionIcon aria-label="Записать голосовое" onClick={onRecord}>
+      <IconButton aria-label="Записать голосовое" onClick={onRecord}>
         <Mic size={22} aria-hidden />
-      </ActionIcon>
+      </IconButton>
+    );
+  }
+  if (dictation.listens || (isEmpty && !isEdit && dictation.isKnown)) {
+    return (
+      <IconButton
+        aria-label={dictation.listens ? 'Закончить диктовку' : 'Надиктовать'}
+        aria-pressed={dictation.listens}
+        filled={dictation.listens}
+        onClick={dictation.toggle}
+      >
+        <Mic size={22} aria-hidden />
+      </IconButton>
     );
   }
   const mayBeEmpty = isEdit && draft.about?.message.text === undefined;
   return (
-    <ActionIcon
-      type="submit"
-      variant="filled"
-      color="teal"
-      radius="xl"
-      aria-label={isEdit ? 'Сохранить' : 'Отправить'}
-      disabled={isEmpty && !mayBeEmpty}
-    >
+    <IconButton type="submit" filled aria-label={isEdit ? 'Сохранить' : 'Отправить'} disabled={isEmpty && !mayBeEmpty}>
       {isEdit ? <Check size={22} aria-hidden /> : <SendHorizontal size={20} aria-hidden />}
-    </ActionIcon>
+    </IconButton>
   );
 }
 
@@ -103,7 +111,9 @@ function Input({ draft, onSend, onEditLast, onFiles }: Omit<ComposerProps, 'butt
       className={classes.input}
       rows={1}
       aria-label={isCaption ? 'Подпись' : 'Сообщение'}
-      placeholder={isCaption ? 'Подпись: +0,7' : 'Джемесон +0,7'}
+      placeholder={
+        isCaption ? 'Подпись: +0,7' : (about?.message.reply_markup?.input_field_placeholder ?? 'Джемесон +0,7')
+      }
       value={text}
       onChange={(event) => draft.setText(event.currentTarget.value)}
       onKeyDown={onKeyDown}
@@ -142,15 +152,15 @@ export function Composer({ draft, buttons, onButton, onSend, onVoice, onFiles, o
       <PhotoTray pictures={draft.pictures} onRemove={draft.remove} />
       <form className={classes.line} onSubmit={send}>
         <input ref={files} type="file" hidden multiple onChange={(event) => attach(event.currentTarget.files)} />
-        <ActionIcon
+        <IconButton
           aria-label="Прикрепить фото или файл"
           disabled={about?.kind === 'edit'}
           onClick={() => files.current?.click()}
         >
           <Paperclip size={22} aria-hidden />
-        </ActionIcon>
+        </IconButton>
         <Input draft={draft} onSend={onSend} onEditLast={onEditLast} onFiles={onFiles} />
-        <MainButton draft={draft} onRecord={() => void recorder.start()} />
+        <MainButton draft={draft} onRecord={onVoice && (() => void recorder.start())} />
       </form>
     </div>
   );

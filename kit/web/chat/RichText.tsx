@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
-import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
 import type { ReactNode } from 'react';
+import type { ChatMessage } from '../../contract/chat-message.ts';
 import classes from './RichText.module.css';
 import { type Span, spansOf } from './rich-text.ts';
 
@@ -16,22 +15,22 @@ const wrappers: Record<string, (inner: ReactNode) => ReactNode> = {
 function Piece({ span, onCommand }: { span: Span; onCommand: (command: string) => void }) {
   if (span.url)
     return (
-      <Anchor href={span.url} target="_blank" rel="noreferrer" underline="always">
+      <a className={classes.link} href={span.url} target="_blank" rel="noreferrer">
         {span.text}
-      </Anchor>
+      </a>
     );
   if (span.types.includes('bot_command'))
     return (
-      <Anchor component="button" type="button" fz="inherit" onClick={() => onCommand(span.text)}>
+      <button type="button" className={classes.link} onClick={() => onCommand(span.text)}>
         {span.text}
-      </Anchor>
+      </button>
     );
   return span.types.reduce<ReactNode>((inner, type) => wrappers[type]?.(inner) ?? inner, span.text);
 }
 
 interface RichTextProps {
   text: string;
-  entities: SandboxMessage['entities'];
+  entities: ChatMessage['entities'];
   onCommand: (command: string) => void;
 }
 

@@ -1,9 +1,9 @@
-import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
+import type { ChatMessage } from '../../contract/chat-message.ts';
 import { quoteOf } from './messages.ts';
 import classes from './Quote.module.css';
 
 interface QuoteProps {
-  message: SandboxMessage;
+  message: ChatMessage;
   /** The author of the quoted message, or the action on it. */
   title: string;
   /** Scrolls to the quoted message. */

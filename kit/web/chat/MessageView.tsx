@@ -1,27 +1,26 @@
-import type { SandboxButton, SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
 import { FileSpreadsheet } from 'lucide-react';
-import { useState } from 'react';
-import { Bubble } from '../../ui/chat/Bubble.tsx';
+import { type MouseEvent, useState } from 'react';
+import type { ChatButton, ChatMessage } from '../../contract/chat-message.ts';
+import { Bubble } from './Bubble.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import classes from './MessageView.module.css';
 import { isEditable, sizeOf, timeOf } from './messages.ts';
 import { Quote } from './Quote.tsx';
 import { RichText } from './RichText.tsx';
+import { useFileUrl, useSurroundings } from './surroundings.ts';
 import { VoiceView } from './VoiceView.tsx';
 
-const fileUrl = (fileId: string): string => `/sandbox/api/files/${encodeURIComponent(fileId)}`;
-
 interface MessageViewProps {
-  message: SandboxMessage;
+  message: ChatMessage;
   /** The message it replies to, if that is still known. */
-  replied: SandboxMessage | undefined;
-  onReply: (message: SandboxMessage) => void;
-  onEdit: (message: SandboxMessage) => void;
+  replied: ChatMessage | undefined;
+  onReply: (message: ChatMessage) => void;
+  onEdit: (message: ChatMessage) => void;
   onCommand: (command: string) => void;
   onPress: (messageId: number, data: string) => Promise<void>;
 }
 
-function KeyboardButton({ button, onPress }: { button: SandboxButton; onPress: (data: string) => Promise<void> }) {
+function KeyboardButton({ button, onPress }: { button: ChatButton; onPress: (data: string) => Promise<void> }) {
   const [pressed, setPressed] = useState(false);
   if (button.url)
     return (
@@ -61,15 +60,34 @@ function Keyboard({ message, onPress }: Pick<MessageViewProps, 'message' | 'onPr
   );
 }
 
-function Attachment({ message }: Pick<MessageViewProps, 'message'>) {
-  const photo = message.photo?.at(-1);
-  if (photo) return <img className={classes.photo} src={fileUrl(photo.file_id)} alt={message.caption ?? 'Фото'} />;
-  const { document, voice } = message;
-  if (voice) return <VoiceView url={fileUrl(voice.file_id)} seconds={voice.duration} />;
-  if (!document) return null;
+function Picture({ fileId, alt }: { fileId: string; alt: string }) {
+  const url = useFileUrl(fileId);
+  return url ? <img className={classes.photo} src={url} alt={alt} /> : <span className={classes.loading}>Фото</span>;
+}
+
+function Voice({ fileId, seconds }: { fileId: string; seconds: number }) {
+  return <VoiceView url={useFileUrl(fileId)} seconds={seconds} />;
+}
+
+function FileLink({ document }: { document: NonNullable<ChatMessage['document']> }) {
+  const { fileUrl, fetchFile, notify } = useSurroundings();
   const name = document.file_name ?? 'Файл';
+  const url = fileUrl(document.file_id);
+  /** A file that needs a token is fetched when it is pressed. */
+  async function save(event: MouseEvent) {
+    if (url !== null) return;
+    event.preventDefault();
+    try {
+      const link = window.document.createElement('a');
+      link.href = await fetchFile(document.file_id);
+      link.download = name;
+      link.click();
+    } catch (error) {
+      notify.error(error instanceof Error ? error.message : 'Файл не загрузился');
+    }
+  }
   return (
-    <a className={classes.file} href={fileUrl(document.file_id)} download={name}>
+    <a className={classes.file} href={url ?? '#'} download={name} onClick={save}>
       <span className={classes.fileIcon}>
         <FileSpreadsheet size={22} aria-hidden />
       </span>
@@ -79,6 +97,13 @@ function Attachment({ message }: Pick<MessageViewProps, 'message'>) {
       </span>
     </a>
   );
+}
+
+function Attachment({ message: { photo, caption, document, voice } }: Pick<MessageViewProps, 'message'>) {
+  const largest = photo?.at(-1);
+  if (largest) return <Picture fileId={largest.file_id} alt={caption ?? 'Фото'} />;
+  if (voice) return <Voice fileId={voice.file_id} seconds={voice.duration} />;
+  return document ? <FileLink document={document} /> : null;
 }
 
 const elementIdOf = (messageId: number): string => `message-${messageId}`;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Bubble } from '../../ui/chat/Bubble.tsx';
+import { Bubble } from './Bubble.tsx';
 import messageClasses from './MessageView.module.css';
 import { timeOf } from './messages.ts';
-import type { Outbox, Outgoing } from './use-outbox.ts';
+import type { Outbox, Outgoing } from './outbox.ts';
 import { VoiceView } from './VoiceView.tsx';
 import classes from './WaitingView.module.css';
 
@@ -18,9 +18,9 @@ function LocalPicture({ file }: { file: File }) {
 
 /** A message that is being sent or failed to be sent. */
 export function WaitingView({ outgoing, outbox }: { outgoing: Outgoing; outbox: Outbox }) {
-  const { text, photos = [], document, voice, failed } = outgoing;
+  const { text, photos = [], document, voice, failed, date = Date.now() / 1000 } = outgoing;
   return (
-    <Bubble mine time={timeOf(Date.now() / 1000)}>
+    <Bubble mine time={timeOf(date)}>
       {photos.map((file) => (
         <LocalPicture key={`${file.name} ${file.lastModified} ${file.size}`} file={file} />
       ))}

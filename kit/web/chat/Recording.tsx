@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { SendHorizontal } from 'lucide-react';
+import { IconButton } from './IconButton.tsx';
 import { durationOf } from './messages.ts';
 import classes from './Recording.module.css';
 
@@ -17,12 +17,12 @@ export function Recording({ seconds, onCancel, onSend }: RecordingProps) {
       <span className={classes.time} role="timer" aria-label="Идёт запись">
         {durationOf(seconds)}
       </span>
-      <Button variant="subtle" color="gray" className={classes.cancel} onClick={onCancel}>
+      <button type="button" className={classes.cancel} onClick={onCancel}>
         Отмена
-      </Button>
-      <ActionIcon variant="filled" color="teal" radius="xl" aria-label="Отправить голосовое" onClick={onSend} autoFocus>
+      </button>
+      <IconButton filled aria-label="Отправить голосовое" onClick={onSend} autoFocus>
         <SendHorizontal size={20} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </div>
   );
 }

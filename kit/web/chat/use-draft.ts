@@ -1,11 +1,12 @@
-import { MAX_ALBUM, MAX_PHOTO_BYTES, type SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
 import { useEffect, useRef, useState } from 'react';
-import { notify } from '../../lib/notify.ts';
+import type { ChatMessage } from '../../contract/chat-message.ts';
+import { MAX_ALBUM, MAX_PHOTO_BYTES } from '../../contract/chat-message.ts';
+import { useSurroundings } from './surroundings.ts';
 
 /** Whether the draft is a reply to a message or an edit of the user's own. */
 export interface About {
   kind: 'reply' | 'edit';
-  message: SandboxMessage;
+  message: ChatMessage;
 }
 
 export interface Picture {
@@ -20,6 +21,7 @@ export const isPicture = ({ type, size }: File): boolean => PICTURES.includes(ty
 
 /** Creates object URLs for pictures and revokes them when they are no longer shown. */
 function usePictures() {
+  const { notify } = useSurroundings();
   const [pictures, setPictures] = useState<Picture[]>([]);
   const keys = useRef(0);
   const held = useRef<Picture[]>([]);
@@ -58,12 +60,12 @@ export function useDraft() {
   const pictures = usePictures();
   const before = useRef('');
 
-  function reply(message: SandboxMessage) {
+  function reply(message: ChatMessage) {
     if (about?.kind === 'edit') setText(before.current);
     setAbout({ kind: 'reply', message });
   }
   /** The previous draft is restored when the edit is finished or cancelled. */
-  function edit(message: SandboxMessage) {
+  function edit(message: ChatMessage) {
     if (about?.kind !== 'edit') before.current = text;
     setText(message.text ?? message.caption ?? '');
     setAbout({ kind: 'edit', message });

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { X } from 'lucide-react';
+import { IconButton } from './IconButton.tsx';
 import classes from './PhotoTray.module.css';
 import type { Picture } from './use-draft.ts';
 
@@ -11,9 +11,9 @@ export function PhotoTray({ pictures, onRemove }: { pictures: Picture[]; onRemov
       {pictures.map(({ key, file, url }) => (
         <li key={key} className={classes.picture}>
           <img src={url} alt={file.name} />
-          <ActionIcon className={classes.remove} aria-label={`Убрать ${file.name}`} onClick={() => onRemove(key)}>
+          <IconButton className={classes.remove} aria-label={`Убрать ${file.name}`} onClick={() => onRemove(key)}>
             <X size={18} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         </li>
       ))}
     </ul>

@@ -1,41 +1,44 @@
-import { ActionIcon, Center, Loader, Text } from '@mantine/core';
-import type { SandboxBot, SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
-import { ArrowLeft } from 'lucide-react';
-import { type DragEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { BotAvatar } from './BotAvatar.tsx';
+import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { ChatMessage } from '../../contract/chat-message.ts';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
 import { MessageView } from './MessageView.tsx';
-import { lastEditable, replyButtons } from './messages.ts';
-import { type ChatId, useMessages } from './queries.ts';
+import { forcedReply, lastEditable, replyButtons } from './messages.ts';
+import type { Outbox } from './outbox.ts';
 import { type Draft, isPicture, useDraft } from './use-draft.ts';
-import { type Outbox, useOutbox } from './use-outbox.ts';
 import type { Voice } from './use-recorder.ts';
 import { WaitingView } from './WaitingView.tsx';
 
 interface ConversationProps {
-  bot: SandboxBot;
-  personId: number;
-  /** The bot's chat action, such as typing. */
-  action: string | null;
-  /** The parameter of /start given by a link. */
-  start: string | null;
-  onStarted: () => void;
-  onBack: () => void;
+  /** The bot's name. */
+  name: string;
+  /** Undefined until the conversation is read. */
+  messages: ChatMessage[] | undefined;
+  /** Why it could not be read. */
+  failure?: string | undefined;
+  outbox: Outbox;
+  header?: ReactNode;
+  /** What is said between the messages and the field. */
+  notice?: ReactNode;
+  /** The first message, sent by «Начать»; a link may ask for it in a conversation that has begun. */
+  start: { text: string; isAsked?: boolean; onSent?: () => void };
+  hasVoice?: boolean;
 }
 
 const NEAR_END_PX = 160;
 
-/** Scrolls to new messages if the reader is at the end, but leaves a reader further up in place. */
-function useFollow(count: number) {
+/**
+ * Scrolls to what the person writes, and to new messages if they read the end; a reader further up is left in place.
+ */
+function useFollow(count: number, written: number) {
   const ref = useRef<HTMLDivElement>(null);
-  const seen = useRef(0);
+  const seen = useRef({ count: 0, written: 0 });
   useLayoutEffect(() => {
     const log = ref.current;
-    if (!log || count === seen.current) return;
+    if (!log || (count === seen.current.count && written === seen.current.written)) return;
     const near = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX + log.clientHeight / 2;
-    if (near || seen.current === 0) log.scrollTop = log.scrollHeight;
-    seen.current = count;
+    if (near || seen.current.count === 0 || written > seen.current.written) log.scrollTop = log.scrollHeight;
+    seen.current = { count, written };
   });
   // An on-screen keyboard makes the message list smaller.
   useEffect(() => {
@@ -53,29 +56,22 @@ function useFollow(count: number) {
   return ref;
 }
 
-function Talk({
-  chat,
-  messages,
-  outbox,
-  draft,
-  start,
-  onStarted,
-}: {
-  chat: ChatId;
-  messages: SandboxMessage[];
-  outbox: Outbox;
+interface TalkProps extends Pick<ConversationProps, 'outbox' | 'start'> {
+  messages: ChatMessage[];
   draft: Draft;
-} & Pick<ConversationProps, 'start' | 'onStarted'>) {
-  const log = useFollow(messages.length + outbox.waiting.length);
-  const empty = messages.length === 0 && outbox.waiting.length === 0;
+}
+
+function Talk({ messages, outbox, draft, start }: TalkProps) {
+  const log = useFollow(messages.length + outbox.waiting.length, outbox.waiting.length);
+  const isEmpty = messages.length === 0 && outbox.waiting.length === 0;
   function begin() {
-    outbox.send(start ? `/start ${start}` : '/start');
-    if (start) onStarted();
+    outbox.send(start.text);
+    start.onSent?.();
   }
   return (
     // It must be scrollable by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <div className={classes.log} ref={log} role="log" aria-label="Сообщения" tabIndex={0} key={chat.personId}>
+    <div className={classes.log} ref={log} role="log" aria-label="Сообщения" tabIndex={0}>
       <div className={classes.column}>
         {messages.map((message) => (
           <MessageView
@@ -91,12 +87,12 @@ function Talk({
         {outbox.waiting.map((outgoing) => (
           <WaitingView key={`waiting ${outgoing.key}`} outgoing={outgoing} outbox={outbox} />
         ))}
-        {(empty || start) && (
-          <Center className={classes.hint}>
+        {(isEmpty || start.isAsked) && (
+          <div className={classes.hint}>
             <button type="button" className={classes.start} onClick={begin}>
               Начать
             </button>
-          </Center>
+          </div>
         )}
       </div>
     </div>
@@ -132,12 +128,34 @@ function useSending(draft: Draft, outbox: Outbox) {
   return { send, attach, sendVoice };
 }
 
-export function Conversation({ bot, personId, action, start, onStarted, onBack }: ConversationProps) {
-  const chat = { botId: bot.id, personId };
-  const messages = useMessages(chat);
-  const outbox = useOutbox(chat);
+/** What the bot has just asked to be answered is answered without looking for how. */
+function useForcedReply(messages: ChatMessage[], { reply }: Draft): void {
+  const asked = forcedReply(messages);
+  const seen = useRef<number | null>(null);
+  const isRead = useRef(false);
+  useEffect(() => {
+    const isNew = asked && asked.message_id !== seen.current;
+    seen.current = asked?.message_id ?? null;
+    // an old question does not open the field when the conversation is opened
+    if (isNew && isRead.current) reply(asked);
+    if (messages.length > 0) isRead.current = true;
+  });
+}
+
+/** A conversation with a bot: its messages with their buttons, and the field in which one writes. */
+export function Conversation({
+  name,
+  messages,
+  failure,
+  outbox,
+  header,
+  notice,
+  start,
+  hasVoice = false,
+}: ConversationProps) {
   const draft = useDraft();
   const { send, attach, sendVoice } = useSending(draft, outbox);
+  useForcedReply(messages ?? [], draft);
 
   function drop(event: DragEvent) {
     event.preventDefault();
@@ -145,45 +163,32 @@ export function Conversation({ bot, personId, action, start, onStarted, onBack }
   }
 
   function editLast() {
-    const last = lastEditable(messages.data ?? []);
+    const last = lastEditable(messages ?? []);
     if (last) draft.edit(last);
   }
 
   return (
     <section
       className={classes.conversation}
-      aria-label={`Чат: ${bot.name}`}
+      aria-label={`Чат: ${name}`}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <header className={classes.header}>
-        <ActionIcon className={classes.back} aria-label="К списку чатов" onClick={onBack}>
-          <ArrowLeft size={22} aria-hidden />
-        </ActionIcon>
-        <BotAvatar name={bot.name} />
-        <div className={classes.who}>
-          <Text component="h1" fw={700} lh={1.3} truncate>
-            {bot.name}
-          </Text>
-          <Text fz="xs" c="dimmed" role="status" truncate>
-            {action ?? `@${bot.username}`}
-          </Text>
-        </div>
-      </header>
-      {messages.data ? (
-        <Talk chat={chat} messages={messages.data} outbox={outbox} draft={draft} start={start} onStarted={onStarted} />
+      {header}
+      {messages ? (
+        <Talk messages={messages} outbox={outbox} draft={draft} start={start} />
       ) : (
-        <Center className={classes.log}>
-          {messages.error ? <Text c="dimmed">Не удалось загрузить переписку</Text> : <Loader type="dots" />}
-        </Center>
+        <div className={classes.log} aria-busy={!failure}>
+          {failure && <p className={classes.failure}>{failure}</p>}
+        </div>
       )}
+      {notice}
       <Composer
-        key={`${bot.id} ${personId}`}
         draft={draft}
-        buttons={replyButtons(messages.data ?? [])}
+        buttons={replyButtons(messages ?? [])}
         onButton={outbox.send}
         onSend={() => void send()}
-        onVoice={sendVoice}
+        onVoice={hasVoice ? sendVoice : undefined}
         onFiles={attach}
         onEditLast={editLast}
       />

@@ -1,4 +1,4 @@
-import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
+import type { ChatMessage } from '../../contract/chat-message.ts';
 
 export interface Span {
   text: string;
@@ -7,7 +7,7 @@ export interface Span {
   url?: string;
 }
 
-type Entities = NonNullable<SandboxMessage['entities']>;
+type Entities = NonNullable<ChatMessage['entities']>;
 
 /** Splits a text where any entity starts or ends; offsets are UTF-16 code units, as in JavaScript. */
 export function spansOf(text: string, entities: Entities = []): Span[] {

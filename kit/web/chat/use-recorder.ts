@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { notify } from '../../lib/notify.ts';
+import { useSurroundings } from './surroundings.ts';
 
 /** The formats that messengers send, and the one that Safari has instead. */
 const KINDS = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
@@ -51,7 +51,8 @@ function finish(recording: Recording | null, kept: boolean): void {
 }
 
 /** Records a voice message; `seconds` is null while nothing is recorded. Leaving the page releases the microphone. */
-export function useRecorder(onVoice: (voice: Voice) => void) {
+export function useRecorder(onVoice: ((voice: Voice) => void) | undefined) {
+  const { notify } = useSurroundings();
   const [seconds, setSeconds] = useState<number | null>(null);
   const current = useRef<Recording | null>(null);
   const asking = useRef(false);
@@ -84,7 +85,7 @@ export function useRecorder(onVoice: (voice: Voice) => void) {
       current.current = await begin((voice) => {
         current.current = null;
         setSeconds(null);
-        if (voice) onVoice(voice);
+        if (voice) onVoice?.(voice);
       });
       if (left.current) finish(current.current, false);
       else setSeconds(0);

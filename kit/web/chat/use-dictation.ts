@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSurroundings } from './surroundings.ts';
+
+interface Heard {
+  results: ArrayLike<ArrayLike<{ transcript: string }>>;
+}
+
+/** The browser's own recognition of speech, as far as it is used here. */
+interface Recognition {
+  lang: string;
+  interimResults: boolean;
+  onresult: ((event: Heard) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onend: (() => void) | null;
+  start: () => void;
+  stop: () => void;
+}
+
+type Recognizer = new () => Recognition;
+
+const recognizer = (): Recognizer | undefined => {
+  const page = globalThis as { SpeechRecognition?: Recognizer; webkitSpeechRecognition?: Recognizer };
+  return page.SpeechRecognition ?? page.webkitSpeechRecognition;
+};
+
+const reasons: Record<string, string> = {
+  'not-allowed': 'Разрешите доступ к микрофону в настройках браузера',
+  'audio-capture': 'Микрофона не видно. Подключите его и повторите',
+  network: 'Речь не распозналась: нет связи. Напишите текстом',
+};
+
+/**
+ * Writes into the field what the browser hears; it is sent only when the person has seen it and presses the button.
+ * `isKnown` is false where the browser recognises no speech.
+ */
+export function useDictation(onText: (text: string) => void) {
+  const { notify } = useSurroundings();
+  const current = useRef<Recognition | null>(null);
+  const [listens, setListens] = useState(false);
+  useEffect(() => () => current.current?.stop(), []);
+
+  function start() {
+    const Recognizer = recognizer();
+    if (!Recognizer) return;
+    const recognition = new Recognizer();
+    recognition.lang = 'ru-RU';
+    recognition.interimResults = true;
+    recognition.onresult = ({ results }) =>
+      onText(Array.from(results, (heard) => heard[0]?.transcript ?? '').join(' '));
+    recognition.onerror = ({ error }) => {
+      if (error !== 'aborted' && error !== 'no-speech')
+        notify.error(reasons[error] ?? 'Речь не распозналась. Повторите');
+    };
+    recognition.onend = () => {
+      current.current = null;
+      setListens(false);
+    };
+    current.current = recognition;
+    recognition.start();
+    setListens(true);
+  }
+
+  const toggle = () => (current.current ? current.current.stop() : start());
+  return { isKnown: recognizer() !== undefined, listens, toggle };
+}
