@@ -57,6 +57,7 @@ export const botStateLabels: Record<AdminTenant['bot']['state'], string> = {
   well: 'На связи',
   revoked: 'Токен отозван',
   conflict: 'Токен занят',
+  none: 'Без мессенджера',
 };
 /** Where there is room for it. */
 export const botStateDetails: typeof botStateLabels = { ...botStateLabels, conflict: 'Токен занят другой программой' };

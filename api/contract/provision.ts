@@ -70,9 +70,16 @@ export const adminUsername = (): yup.StringSchema<string> =>
 
 const WRONG_ARCHIVE = 'Архив — номер загруженного файла';
 
+/** Where staff talk with the venue: in Telegram and in its own chat, or in its own chat alone, which needs no token. */
+export const chats = ['telegram', 'own'] as const;
+
 export const createTenantSchema = yup.object({
   subdomain: subdomain(),
-  botToken: botToken(),
+  chat: yup
+    .string()
+    .oneOf([...chats], 'Чат — telegram или own')
+    .default('telegram'),
+  botToken: yup.string().when('chat', ([chat], schema) => (chat === 'own' ? schema.strip() : botToken())),
   displayName: plainName(venueName()),
   adminUsername: adminUsername(),
   /** Empty: one of twelve letters and digits is made. */
@@ -104,6 +111,9 @@ export const createForOwnerSchema = createTenantSchema.shape({
 /** Who suspended a venue: billing wakes its own after payment, an administrator's waits for an administrator. */
 export const suspenders = ['billing', 'administrator'] as const;
 export type SuspendedBy = (typeof suspenders)[number];
+/** `none`: the venue has its own chat only. */
+export const botStates = ['well', 'revoked', 'conflict', 'none'] as const;
+
 export const tenantStatuses = ['active', 'creating', 'suspended', 'deleted'] as const;
 export type TenantStatus = (typeof tenantStatuses)[number];
 
@@ -178,7 +188,7 @@ export const adminTenantFilterSchema = yup.object({
     ),
   /** Email. */
   owner: yup.string().typeError('Владелец — email').trim().lowercase().max(254, 'Не длиннее 254 знаков'),
-  bot: yup.string().oneOf(['well', 'revoked', 'conflict'] as const, 'Бот — well, revoked или conflict'),
+  bot: yup.string().oneOf([...botStates], `Бот — ${botStates.join(', ')}`),
   awake: trueOrFalse('Работает ли'),
 });
 export type AdminTenantFilter = yup.InferType<typeof adminTenantFilterSchema>;

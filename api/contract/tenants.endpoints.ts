@@ -4,6 +4,7 @@ import * as yup from 'yup';
 import {
   adminTenantFilterSchema,
   adminTenantSorts,
+  botStates,
   checkSubdomainSchema,
   keepTenantsSchema,
   setTenantStatusSchema,
@@ -84,7 +85,7 @@ const adminTenantSchema = yup.object({
   making_failed: yup.object({ at: time(), reason: text() }).optional().default(undefined),
   /** Whether it runs; one that is asleep wakes by itself. */
   awake: flag(),
-  bot: yup.object({ username: text().nullable(), state: oneOf(['well', 'revoked', 'conflict']) }),
+  bot: yup.object({ username: text().nullable(), state: oneOf(botStates) }),
   last_active_at: time(),
   /** Percent of one core, of one that is awake, within the last minute. */
   cpu_percent: integer().nullable(),

@@ -57,6 +57,7 @@ import * as sites119 from './119-sites.ts';
 import * as hosting120 from './120-hosting.ts';
 import * as limitsOfPlans121 from './121-limits-of-plans.ts';
 import * as wakeUps122 from './122-wake-ups.ts';
+import * as venuesWithoutABot123 from './123-venues-without-a-bot.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -117,4 +118,5 @@ export const platformMigrations: Migrations = {
   '120-hosting': hosting120,
   '121-limits-of-plans': limitsOfPlans121,
   '122-wake-ups': wakeUps122,
+  '123-venues-without-a-bot': venuesWithoutABot123,
 };

@@ -4,4 +4,9 @@ import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 export const statusText = (tenant: AdminTenant): string =>
   tenant.status === 'suspended' && tenant.suspended_by === 'billing' ? 'Не оплачен' : tenantStateText(tenant);
 
-export const botTones = { well: 'good', revoked: 'bad', conflict: 'bad' } as const;
+export const botTones = {
+  none: 'plain',
+  well: 'good',
+  revoked: 'bad',
+  conflict: 'bad',
+} as const;

@@ -41,6 +41,7 @@ async function findOrCreate({ venues }: Platform, ownerId: number, chat: Chat): 
   const { token } = await demoBot(chat);
   const { tenant } = await venues.ordering.create(ownerId, {
     subdomain: SUBDOMAIN,
+    chat: 'telegram',
     botToken: token,
     displayName: 'Бар «Демо»',
     adminUsername: ADMIN,

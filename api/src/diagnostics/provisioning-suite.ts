@@ -54,7 +54,13 @@ export function provisioningSuite(parts: ProvisioningParts): Suite {
       return withBot(async (botToken) => {
         const subdomain = newName();
         const began = performance.now();
-        const order = { subdomain, botToken, displayName: 'Проверка системы', adminUsername: 'check' };
+        const order = {
+          subdomain,
+          chat: 'telegram' as const,
+          botToken,
+          displayName: 'Проверка системы',
+          adminUsername: 'check',
+        };
         const { tenant, adminCredentials } = await tenants.create(ownerId, { ...order, adminPassword: undefined });
         try {
           const createdMs = Math.round(performance.now() - began);

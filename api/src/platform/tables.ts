@@ -12,7 +12,8 @@ export interface TenantRow {
   display_name: string;
   status: TenantStatus;
   timezone: string;
-  bot_id: number;
+  /** Null for a venue that has its own chat only. */
+  bot_id: number | null;
   bot_username: string | null;
   bot_token_sealed: string;
   bot_state: 'ok' | 'revoked' | 'conflict';

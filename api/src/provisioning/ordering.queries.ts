@@ -3,11 +3,16 @@ import type { TenantRow } from '../platform/tables.ts';
 import { failedProvision } from '../platform/tenant-rows.queries.ts';
 
 /** Counts deleted tenants of this owner or bot whose data is still kept; failed provisions have none. */
-export async function countKept(db: Db, { ownerId, botId }: { ownerId: number; botId: number }): Promise<number> {
+export async function countKept(
+  db: Db,
+  { ownerId, botId }: { ownerId: number; botId: number | null },
+): Promise<number> {
   const [row] = await db('tenants')
     .where({ status: 'deleted' })
     .whereNull('purged_at')
-    .where((by) => by.where({ owner_id: ownerId }).orWhere({ bot_id: botId }))
+    .where((by) =>
+      by.where({ owner_id: ownerId }).orWhere((one) => one.whereNotNull('bot_id').where({ bot_id: botId })),
+    )
     .whereNotExists(failedProvision(db))
     .count({ n: '*' });
   return Number(row?.n ?? 0);

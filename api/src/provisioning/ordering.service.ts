@@ -113,7 +113,7 @@ async function refuseWithoutEnd(
   { now }: OrderingDeps,
   trx: Knex.Transaction,
   ownerId: number,
-  botId: number,
+  botId: number | null,
 ): Promise<void> {
   const hourAgo = new Date(now().getTime() - HOUR_S * 1000);
   if ((await countFailed(trx, ownerId, hourAgo)) >= MOST_FAILED)
@@ -140,7 +140,7 @@ async function order(
   const archive = input.archive ? { ownerId: actorId, id: input.archive } : undefined;
   if (archive) await deps.archives.require(archive);
   const id = randomTenantId();
-  const botId = Number(input.botToken.split(':')[0]);
+  const botId = input.botToken ? Number(input.botToken.split(':')[0]) : null;
   const adminCredentials: Credentials = {
     username: input.adminUsername,
     password: input.adminPassword || randomPassword(),
@@ -158,7 +158,7 @@ async function order(
         display_name: input.displayName || input.subdomain,
         bot_id: botId,
         admin_username: input.adminUsername,
-        ...deps.secrets.create(input.botToken),
+        ...deps.secrets.create(input.botToken ?? ''),
       });
       const input_sealed = deps.secrets.sealInput({
         adminPassword: adminCredentials.password,
@@ -204,6 +204,7 @@ async function create(deps: OrderingDeps, ownerId: number, input: CreateTenant):
   if (provision.status === 'failed') throw failureOf(provision);
   const row = await findTenant(deps.db, answer.tenant.id);
   if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
+  if (row.bot_username === null) return { ...answer, tenant: toTenant(deps.addresses, row, null) };
   // the tenant exists anyway, and its panel offers such a link too
   const telegramLink = await makeTelegramLink(deps, row).catch((error) => {
     deps.log.warn({ err: error, tenant: row.id }, 'venue gave no link for Telegram');

@@ -44,7 +44,7 @@ export interface ExportedTenantRow {
   display_name: string;
   status: TenantStatus;
   timezone: string;
-  bot_id: number;
+  bot_id: number | null;
   bot_username: string | null;
   admin_username: string;
   stats: unknown;

@@ -47,7 +47,7 @@ export async function takeLeases(
        insert into bot_leases (tenant_id, holder, expires_at)
        select t.id, cast(:holder as uuid), now() + :lease * interval '1 ms'
        from tenants t left join bot_leases l on l.tenant_id = t.id
-       where t.status in ('active', 'suspended')
+       where t.status in ('active', 'suspended') and t.bot_id is not null
          and (l.tenant_id is null or l.tenant_id in (select tenant_id from free)
            or (l.holder = cast(:holder as uuid)
              and l.expires_at between now() and now() + :half * interval '1 ms'))
@@ -75,7 +75,7 @@ export async function takeLeases(
 /** Returns how many bots are read, and by how many living api processes; a process without the lock is not counted. */
 export async function countReading(db: Db): Promise<{ bots: number; readers: number }> {
   const { rows } = await db.raw(
-    `select (select count(*)::int from tenants where status in ('active', 'suspended')) as bots,
+    `select (select count(*)::int from tenants where status in ('active', 'suspended') and bot_id is not null) as bots,
        (select count(*)::int from (${READER_NUMBERS}) r) as readers`,
   );
   return rows[0];
@@ -113,10 +113,10 @@ const targetColumns = ['id', 'bot_token_sealed', 'bot_state', 'bot_token_version
 const RECEIVING = ['active', 'suspended'];
 
 export const listReceivingBots = (db: Db): Promise<BotTarget[]> =>
-  db('tenants').whereIn('status', RECEIVING).select(targetColumns);
+  db('tenants').whereIn('status', RECEIVING).whereNotNull('bot_id').select(targetColumns);
 
 export const findReceivingBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
-  db('tenants').where({ id: tenantId }).whereIn('status', RECEIVING).first(targetColumns);
+  db('tenants').where({ id: tenantId }).whereIn('status', RECEIVING).whereNotNull('bot_id').first(targetColumns);
 
 /** With a token version, the state is set only for that token: a replaced token's state says nothing of the new one. */
 export async function setBotState(db: Db, tenantId: string, state: BotState, tokenVersion?: number): Promise<void> {

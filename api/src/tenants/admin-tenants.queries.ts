@@ -65,7 +65,8 @@ function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenan
     // getMany also returns deleted tenants
     else if (!ids) rows.whereNot('tenants.status', 'deleted');
     if (owner) rows.whereIn('tenants.owner_id', db('users').where({ email: owner }).select('id'));
-    if (bot) rows.where('tenants.bot_state', bot === 'well' ? 'ok' : bot);
+    if (bot === 'none') rows.whereNull('tenants.bot_id');
+    else if (bot) rows.whereNotNull('tenants.bot_id').where('tenants.bot_state', bot === 'well' ? 'ok' : bot);
     if (awake !== undefined)
       rows.where('tenants.status', 'active')[awake ? 'whereNotNull' : 'whereNull']('tenants.endpoint');
     if (!search) return;

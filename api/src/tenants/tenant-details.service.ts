@@ -1,7 +1,7 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import type { AdminTenantDetails } from '../../contract/tenants.endpoints.ts';
+import type { AdminTenant, AdminTenantDetails } from '../../contract/tenants.endpoints.ts';
 import type { Host, Hosted } from '../hosting/host.ts';
 import { type Addresses, venueUrl } from '../platform/addresses.ts';
 import {
@@ -16,6 +16,11 @@ import {
 const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+function botStateOf({ bot_id, bot_state }: Pick<AdminTenantRow, 'bot_id' | 'bot_state'>): AdminTenant['bot']['state'] {
+  if (bot_id === null) return 'none';
+  return bot_state === 'ok' ? 'well' : bot_state;
+}
 
 export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>, row: AdminTenantRow) => ({
   id: row.id,
@@ -32,7 +37,7 @@ export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDoma
     ? { start_failed: { since: row.start_failed_at.toISOString(), reason: row.start_failure ?? 'причина в журнале' } }
     : {}),
   awake: row.status === 'active' && row.endpoint !== null,
-  bot: { username: row.bot_username, state: row.bot_state === 'ok' ? ('well' as const) : row.bot_state },
+  bot: { username: row.bot_username, state: botStateOf(row) },
   last_active_at: row.last_active_at.toISOString(),
   cpu_percent: row.cpu_percent,
   memory_bytes: row.memory_bytes,

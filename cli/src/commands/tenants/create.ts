@@ -28,6 +28,7 @@ export default class TenantsCreate extends BaseCommand {
     'Показывает каждый шаг создания. Прерванная связь не мешает: платформа доводит дело до конца или убирает всё за собой.';
   static override examples = [
     '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna',
+    '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna --own-chat',
     '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna --from bar.zip',
   ];
   static override args = {
@@ -43,6 +44,10 @@ export default class TenantsCreate extends BaseCommand {
       description: 'токен бота от @BotFather; без него и без файла спросит',
       env: 'OSTATOK_BOT_TOKEN',
       helpValue: 'ТОКЕН',
+    }),
+    'own-chat': Flags.boolean({
+      description: 'без мессенджера: сотрудники пишут в чат заведения, токен не нужен',
+      exclusive: ['bot-token', 'token-file'],
     }),
     owner: Flags.string({
       description: 'чьё оно: открывает администратор, в счёт тарифа владельца (иначе своё)',
@@ -69,7 +74,12 @@ export default class TenantsCreate extends BaseCommand {
     const { args, flags } = await this.parse(TenantsCreate);
     const input = check(flags.owner, {
       subdomain: args.subdomain,
-      botToken: flags['bot-token'] ?? (await readBotToken(flags['token-file'], this.interactive)),
+      ...(flags['own-chat']
+        ? { chat: 'own' as const }
+        : {
+            chat: 'telegram' as const,
+            botToken: flags['bot-token'] ?? (await readBotToken(flags['token-file'], this.interactive)),
+          }),
       adminUsername: flags.admin,
       ...(flags.name ? { displayName: flags.name } : {}),
       ...(flags.password ? { adminPassword: flags.password } : {}),
@@ -79,7 +89,9 @@ export default class TenantsCreate extends BaseCommand {
     const answer = await this.make(api, { ...archived, ...input });
     this.say(`\nГотово: ${answer.tenant.web_url}`);
     this.showPassword(answer);
-    if (flags.owner) this.say(`Передайте их владельцу: ${flags.owner}. Подключить Telegram он может в своём кабинете.`);
+    if (flags['own-chat']) this.say('Сотрудники пишут боту в панели и в приложении: раздел «Чат»');
+    else if (flags.owner)
+      this.say(`Передайте их владельцу: ${flags.owner}. Подключить Telegram он может в своём кабинете.`);
     else
       this.say(
         answer.telegramLink

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { botStateLabels, tenantProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
-import { adminTenantSorts, tenantResources } from '@ostatok/api/contract/provision.ts';
+import { adminTenantSorts, botStates, tenantResources } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { listFlags, sortFlag } from '../../lists/listing.ts';
 import { type SavedFile, workbookFlag } from '../../lists/workbook.ts';
@@ -82,7 +82,7 @@ export default class TenantsList extends BaseCommand {
     })(),
     owner: Flags.string({ description: 'чьи они', helpValue: 'EMAIL' }),
     bot: Flags.option({
-      options: ['well', 'revoked', 'conflict'] as const,
+      options: botStates,
       description: 'бот на связи, с отозванным токеном или занят другой программой',
     })(),
     process: Flags.option({ options: ['running', 'asleep'] as const, description: 'работает или спит' })(),

@@ -38,7 +38,7 @@ function ReplaceBot({ tenant, name }: { tenant: Tenant; name: string }) {
         disabled={tenant.status === 'creating'}
         onClick={() => setOpened(true)}
       >
-        Заменить токен бота
+        {tenant.bot_username ? 'Заменить токен бота' : 'Подключить Telegram'}
       </Button>
       {opened && <ReplaceBotModal tenant={tenant} name={name} onClose={() => setOpened(false)} />}
     </>

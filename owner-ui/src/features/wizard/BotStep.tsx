@@ -1,4 +1,4 @@
-import { Anchor, Button, List, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, List, Radio, Stack, TextInput } from '@mantine/core';
 import { createTenantSchema } from '@ostatok/api/contract/provision.ts';
 import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
@@ -11,7 +11,21 @@ interface StepProps {
   onBack: () => void;
 }
 
-const schema = createTenantSchema.pick(['botToken', 'displayName']);
+const schema = createTenantSchema.pick(['chat', 'botToken', 'displayName']);
+
+const ways = [
+  {
+    value: 'telegram',
+    label: 'Бот в Telegram и чат в приложении',
+    description: 'Нужен токен бота. Пишут там, где удобнее',
+  },
+  {
+    value: 'own',
+    label: 'Только чат в приложении',
+    description:
+      'Без токена и мессенджера: тот же бот отвечает в панели и на телефоне. Telegram можно подключить потом',
+  },
+] as const;
 
 function WhereFrom() {
   const sandbox = usePublicConfig()?.sandbox.chat;
@@ -37,11 +51,12 @@ function WhereFrom() {
 }
 
 export function BotStep({ draft, onNext, onBack }: StepProps) {
-  const { bind, form } = useForm({
+  const { formik, bind, form } = useForm({
     schema,
-    initialValues: { botToken: draft.botToken, displayName: draft.displayName },
+    initialValues: { chat: draft.chat, botToken: draft.botToken, displayName: draft.displayName },
     onSubmit: (values) => onNext(values),
   });
+  const hasBot = formik.values.chat === 'telegram';
   return (
     <StepFrame
       step={2}
@@ -52,14 +67,29 @@ export function BotStep({ draft, onNext, onBack }: StepProps) {
       next={<Button type="submit">Продолжить</Button>}
     >
       <Stack gap="lg">
-        <TextInput
-          label="Токен бота"
-          placeholder="123456789:AA…"
-          autoComplete="off"
-          spellCheck={false}
-          {...bind('botToken')}
-        />
-        <WhereFrom />
+        <Radio.Group
+          label="Где сотрудники пишут боту"
+          value={formik.values.chat}
+          onChange={(chat) => void formik.setFieldValue('chat', chat)}
+        >
+          <Stack gap="sm" mt="xs">
+            {ways.map(({ value, label, description }) => (
+              <Radio key={value} value={value} label={label} description={description} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {hasBot && (
+          <>
+            <TextInput
+              label="Токен бота"
+              placeholder="123456789:AA…"
+              autoComplete="off"
+              spellCheck={false}
+              {...bind('botToken')}
+            />
+            <WhereFrom />
+          </>
+        )}
         <TextInput
           label="Название заведения"
           description={`Необязательно. Без него покажем «${draft.subdomain}»`}

@@ -23,7 +23,7 @@ export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepPro
   const rows = [
     ['Адрес', `${draft.subdomain}.${baseDomain}`],
     ['Название', draft.displayName.trim() || draft.subdomain],
-    ['Токен бота', previewToken(draft.botToken)],
+    draft.chat === 'own' ? ['Чат', 'Только свой, без мессенджера'] : ['Токен бота', previewToken(draft.botToken)],
     ['Логин администратора', draft.adminUsername],
     ['Пароль', draft.adminPassword ? 'Тот, что вы задали' : 'Создадим и покажем'],
     ...(draft.archive ? [['Данные из архива', draft.archiveText]] : []),

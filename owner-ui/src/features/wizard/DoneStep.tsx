@@ -31,6 +31,11 @@ export function DoneStep({ result: { tenant, adminCredentials, telegramLink } }:
             </Button>
             <CopyField label="Ссылка для Telegram" value={telegramLink} />
           </>
+        ) : tenant.bot_username === null ? (
+          <Text>
+            Считать можно сразу: откройте панель, раздел «Чат», и напишите «Джемесон +0,7». На телефоне тот же чат — в
+            приложении «Сканер». Telegram подключается потом, на странице заведений.
+          </Text>
         ) : (
           <Text>Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram».</Text>
         )}

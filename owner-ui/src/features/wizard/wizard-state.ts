@@ -13,7 +13,7 @@ export const stepTitles: Record<Step, string> = {
 };
 
 /** `archiveText` tells which archive was chosen. */
-export type Draft = Record<keyof CreateTenant | 'archiveText', string>;
+export type Draft = Record<Exclude<keyof CreateTenant, 'chat'> | 'archiveText', string> & Pick<CreateTenant, 'chat'>;
 
 export interface WizardState {
   step: Step;
@@ -36,6 +36,7 @@ export const blankWizard: WizardState = {
   step: 1,
   draft: {
     subdomain: '',
+    chat: 'telegram',
     botToken: '',
     displayName: '',
     adminUsername: '',
@@ -48,9 +49,9 @@ export const blankWizard: WizardState = {
 };
 
 /** The furthest step that the filled-in fields allow. */
-function reachable({ subdomain, botToken, adminUsername }: Draft): Step {
+function reachable({ subdomain, chat, botToken, adminUsername }: Draft): Step {
   if (!subdomain) return 1;
-  if (!botToken) return 2;
+  if (chat === 'telegram' && !botToken) return 2;
   return adminUsername ? 4 : 3;
 }
 
@@ -94,10 +95,11 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
 
 /** Builds the payload without empty fields. */
 export function payloadOf(draft: Draft): CreateTenant {
-  const { subdomain, botToken, displayName, adminUsername, adminPassword, archive } = draft;
+  const { subdomain, chat, botToken, displayName, adminUsername, adminPassword, archive } = draft;
   return {
     subdomain,
-    botToken,
+    chat,
+    ...(chat === 'telegram' && { botToken }),
     adminUsername,
     displayName: displayName.trim() || subdomain,
     ...(adminPassword && { adminPassword }),

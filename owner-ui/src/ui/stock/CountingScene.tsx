@@ -1,6 +1,6 @@
+import { Bubble } from '@ostatok/kit/web/chat/Bubble.tsx';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { useEffect, useReducer, useRef } from 'react';
-import { Bubble } from '@ostatok/kit/web/chat/Bubble.tsx';
 import classes from './CountingScene.module.css';
 import { StockRow } from './StockRow.tsx';
 import { type Move, moves, openingScene, play, type Scene } from './scene.ts';
