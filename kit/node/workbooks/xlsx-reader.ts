@@ -240,8 +240,7 @@ async function findWorkbookPart(zip: ZipArchive): Promise<string> {
   const root = [...(await readRelations(zip, '')).values()];
   const part = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   if (part.endsWith('.bin') || zip.names.includes('mimetype')) throw unreadable('other_format');
-  if (!zip.names.includes(part))
-    throw unreadable(zip.names.includes('xl/workbook.bin') ? 'other_format' : 'not_workbook');
+  if (!zip.names.includes(part)) throw unreadable(zip.names.includes('xl/workbook.bin') ? 'other_format' : 'archive');
   return part;
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { plural } from '@ostatok/kit/node/russian.ts';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
+import { isMarkupTable } from '@ostatok/kit/node/workbooks/markup-reader.ts';
 import type { Sheet, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml } from '@ostatok/kit/node/xml/xml-document.ts';
@@ -16,7 +17,6 @@ import { refused } from './refusals.ts';
 import { readRows } from './table.ts';
 
 const MAX_ROWS = 50_000;
-const HEAD_BYTES = 1000;
 const START_BYTES = 64;
 
 /** Returns the names of these products of iiko, as far as they are known. */
@@ -71,10 +71,7 @@ function startOf(bytes: Buffer): string {
 
 async function readAny(bytes: Buffer, path: string, layout: RecipeLayout | undefined, findProducts: FindProducts) {
   const start = startOf(bytes);
-  if (start === '<') {
-    if (/<(html|table)\b/i.test(bytes.toString('latin1', 0, HEAD_BYTES))) throw refused('web_page');
-    return readIikoProducts(readXml(bytes));
-  }
+  if (start === '<' && !isMarkupTable(bytes)) return readIikoProducts(readXml(bytes));
   if (!layout && (start === '{' || start === '[')) return readJson(russianText(bytes) ?? '', findProducts);
   return readWorkbook(path, layout);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
+import { isMarkupTable } from '@ostatok/kit/node/workbooks/markup-reader.ts';
 import type { Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml } from '@ostatok/kit/node/xml/xml-document.ts';
@@ -15,8 +16,6 @@ import { refused } from './refusals.ts';
 import type { ReadOptions, SalesFile } from './sales-file.ts';
 import { readTable } from './table.ts';
 import { recordsOf } from './xml.ts';
-
-const HEAD_BYTES = 1000;
 
 /** The rows of plain JSON: a list, or the only list within an object. */
 function rowsIn(file: unknown): Fields[] {
@@ -53,7 +52,6 @@ function readJsonSales(text: string, options: ReadOptions): SalesFile {
 }
 
 function readXmlSales(bytes: Buffer, options: ReadOptions): SalesFile {
-  if (/<(html|table)\b/i.test(bytes.toString('latin1', 0, HEAD_BYTES))) throw refused('web_page');
   const rows = recordsOf(readXml(bytes));
   const collector = createCollector();
   const { kind } = readRecords(rows, collector, { timezone: options.timezone });
@@ -88,7 +86,7 @@ export async function readSales(
 ): Promise<SalesFile> {
   const bytes = await readFile(path);
   const start = startOf(bytes);
-  if (start === '<') return readXmlSales(bytes, options);
+  if (start === '<' && !isMarkupTable(bytes)) return readXmlSales(bytes, options);
   const isJson = start === '{' || start === '[' || bytes.toString('latin1', 0, 2) === '//';
   if (!options.layout && isJson) return readJsonSales(russianText(bytes) ?? '', options);
   const book = await openTable(path, 0);
