@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
 import { isMarkupTable } from '@ostatok/kit/node/workbooks/markup-reader.ts';
-import type { Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
+import type { Sheet, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml } from '@ostatok/kit/node/xml/xml-document.ts';
 import type { SalesLayout } from '../../../contract/sales-layout.ts';
@@ -14,7 +14,7 @@ import { posterAnswer, readPoster } from './poster.ts';
 import { type Fields, isFields, listOf, readRecords } from './records.ts';
 import { refused } from './refusals.ts';
 import type { ReadOptions, SalesFile } from './sales-file.ts';
-import { readTable } from './table.ts';
+import { hasSales, readTable } from './table.ts';
 import { recordsOf } from './xml.ts';
 
 /** The rows of plain JSON: a list, or the only list within an object. */
@@ -58,13 +58,27 @@ function readXmlSales(bytes: Buffer, options: ReadOptions): SalesFile {
   return collector.finish(kind, {}, options);
 }
 
+const MAX_OTHERS = 20;
+
+async function othersWithSales(sheets: readonly Sheet[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const sheet of sheets.slice(0, MAX_OTHERS)) if (await hasSales(sheet)) found.push(`«${sheet.name}»`);
+  return found;
+}
+
 async function readBook(book: Workbook, layout: SalesLayout | undefined, options: ReadOptions): Promise<SalesFile> {
   const sheets = layout?.sheet === undefined ? book.sheets : book.sheets.filter(({ name }) => name === layout.sheet);
   if (sheets.length === 0) throw refused('no_sheet');
-  for (const sheet of layout ? sheets.slice(0, 1) : sheets) {
+  for (const [index, sheet] of (layout ? sheets.slice(0, 1) : sheets).entries()) {
     const collector = createCollector();
     const table = await readTable(sheet, collector, { timezone: options.timezone, layout });
     if (!table) continue;
+    const others = layout ? [] : await othersWithSales(sheets.slice(index + 1));
+    if (others.length > 0) {
+      collector.warn(
+        `Прочитан только лист «${sheet.name}». Продажи есть и на других: ${others.join(', ')}. Загрузите их отдельно`,
+      );
+    }
     const monthFirst = table.kind === 'toast' || table.kind === 'square';
     return collector.finish(table.kind, { ...table, monthFirst }, options);
   }
