@@ -7,6 +7,7 @@ import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml } from '@ostatok/kit/node/xml/xml-document.ts';
 import type { RecipeLayout } from '../../../contract/recipe-layout.ts';
 import type { RecipeProductRow } from '../../tables.ts';
+import { cardsIn } from './cards.ts';
 import { guessLayout } from './headers.ts';
 import { isIikoCharts, productIdsIn, readIikoCharts } from './iiko-charts.ts';
 import { readIikoProducts } from './iiko-products.ts';
@@ -45,8 +46,9 @@ async function readWorkbook(path: string, layout: RecipeLayout | undefined): Pro
     for (const sheet of layout ? sheets.slice(0, 1) : sheets) {
       const rows = await rowsOf(sheet);
       const found = layout ? { ...layout, isVolume: false } : guessLayout(rows);
-      if (found) implied += readRows(rows, found, into);
-      isKnown ||= found !== undefined;
+      const tables = found ? [{ rows, layout: found }] : cardsIn(rows, sheet.name);
+      for (const table of tables) implied += readRows(table.rows, table.layout, into);
+      isKnown ||= tables.length > 0;
     }
     if (!isKnown) throw refused('no_columns');
     const warnings = implied > 0 ? [impliedText(implied)] : [];
