@@ -18,8 +18,8 @@ const BATCH = 500;
 const BIFF5 = 0x0500;
 const BIFF8 = 0x0600;
 
-export type Library = typeof import('@e965/xlsx');
-export type Book = ReturnType<Library['read']>;
+type Library = typeof import('@e965/xlsx');
+type Book = ReturnType<Library['read']>;
 type LibraryCell = import('@e965/xlsx').CellObject;
 
 /** The version of the workbook; rejects unreadable OLE2 files by their streams and first record ([MS-XLS] 2.4.21). */
@@ -78,37 +78,30 @@ function sheetOf(book: Book, name: string): Sheet {
   };
 }
 
-export async function loadLibrary(): Promise<Library> {
-  const module = await import('@e965/xlsx');
-  return (module as Library & { default?: Library }).default ?? module;
-}
-
-/** The visible sheets of a workbook that the library has read. */
-export function workbookOf(book: Book): Workbook {
-  const visible = book.SheetNames.filter((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
-  return { sheets: visible.map((name) => sheetOf(book, name)), close: async () => {} };
-}
-
 /**
  * Opens files of Excel 5 to 2003. An error that the library throws about a broken file is reported as the file's fault.
  */
 export async function openXls(path: string): Promise<Workbook> {
   const data = await readFile(path);
   if (data.length > MAX_XLS_BYTES) throw unreadable('too_big');
-  const library = await loadLibrary();
+  const module = await import('@e965/xlsx');
+  const library = (module as Library & { default?: Library }).default ?? module;
+  let book: Book;
   try {
     if (versionOf(library, data) === BIFF5) await knowCodePages(library);
-    const options = {
+    book = library.read(data, {
+      type: 'buffer',
       dense: true,
       cellStyles: true,
       cellNF: true,
       cellText: false,
       cellFormula: false,
       cellHTML: false,
-    };
-    return workbookOf(library.read(data, { type: 'buffer', ...options }));
+    });
   } catch (error) {
     if (error instanceof Error && 'code' in error && 'status' in error) throw error;
     throw unreadable(/password|encrypt/i.test(String(error)) ? 'password' : 'damaged');
   }
+  const visible = book.SheetNames.filter((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
+  return { sheets: visible.map((name) => sheetOf(book, name)), close: async () => {} };
 }

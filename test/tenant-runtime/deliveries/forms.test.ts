@@ -122,3 +122,12 @@ test('a day that is still to come is said', async (t) => {
 
   t.deepEqual(warnings, ['День документа, 01.01.2099, ещё не наступил']);
 });
+
+test('letters that the database cannot store are left out of a waybill, and signs of marks are kept', async (t) => {
+  const { admin } = await startTenant(t);
+  const position = { name: 'Джин\u0000 \ud800', QTY: 1, alccode: '1\u0000', MarkInfo: [{ Mark: '22N\u001d1\u0000' }] };
+
+  const { rows } = await uploaded(admin, JSON.stringify({ WBRegId: 'TTN-1', NUMBER: '5\u0000', Content: [position] }));
+
+  t.like(rows[0], { name: 'Джин \ufffd', code: '1', marks: 1 });
+});

@@ -2,7 +2,7 @@ import test from 'ava';
 import ExcelJS from 'exceljs';
 import { startTenant } from '../../support/venue/tenant.ts';
 import { type Cells, workbookOf } from '../spreadsheets/venue.ts';
-import { byKind, read, uploaded } from './files.ts';
+import { byKind, olap, olapRow, read, upload, uploaded } from './files.ts';
 
 const period = { from: '2026-11-01', to: '2026-11-01' };
 const book = (rows: Cells[]): Promise<Buffer> => workbookOf({ TDSheet: rows });
@@ -261,4 +261,22 @@ test('a day that is still to come is said', async (t) => {
   const { warnings } = await uploaded(admin, 'Дата;Блюдо;Кол-во;Сумма\n01.01.2099;Ром;3;900\n');
 
   t.deepEqual(warnings, ['В файле есть день, который ещё не наступил: 01.01.2099']);
+});
+
+test('letters that the database cannot store are left out of what a till calls things', async (t) => {
+  const { admin } = await startTenant(t);
+  const odd = (text: string): string => `${text}\u0000 \ud800`;
+  const row = olapRow({ DishName: odd('Ром'), DishGroup: odd('Бар'), 'Store.Name': odd('Зал'), DishCode: odd('7') });
+
+  const { stores } = await uploaded(admin, olap([row, { ...row, DishAmountInt: 1, DishName: odd('Кола') }]));
+
+  t.deepEqual(stores, ['Зал \ufffd']);
+});
+
+test('a file of nothing but blank lines is said to be empty', async (t) => {
+  const { admin } = await startTenant(t);
+
+  const { status, body } = await upload(admin, '\n\n \n', {}, 'продажи.csv');
+
+  t.deepEqual([status, body.code], [422, 'empty']);
 });

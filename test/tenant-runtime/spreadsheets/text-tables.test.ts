@@ -1,3 +1,4 @@
+import { rowsOfHtml } from '@ostatok/kit/node/workbooks/html-rows.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import test, { type ExecutionContext } from 'ava';
 import { fileOf, inWindows1251 } from '../deliveries/documents.ts';
@@ -53,6 +54,32 @@ for (const [charset, bytes] of [
   });
 }
 
+test('a page has titles beside its table, cells over several columns and rows, and lines in a cell', async (t) => {
+  const rows = await cellsOf(
+    t,
+    `<html><head><title>Отчёт</title><style>td { color: red }</style></head><body><!-- <td>нет</td> --><h3>Барная карта</h3><table>
+<tr><td rowspan="2">Негрони<td>Состав<td colspan=2>Цена<tr><td>Джин<br>Кампари</td><td>650</td><td>&laquo;new&raquo;</td></tr></table>`,
+  );
+
+  t.deepEqual(rows, [['Барная карта'], ['Негрони', 'Состав', 'Цена'], [undefined, 'Джин\nКампари', '650', '«new»']]);
+});
+
+const endless = ['<td colspan="9999" rowspan="60000">а', '<td ', '<', '<!--', '<table><tr>', '<tr><td>а'];
+for (const piece of endless) {
+  test(`a page of «${piece}» without end is read in one pass`, (t) => {
+    const rows = rowsOfHtml(`<html><table><tr><td>Ром${piece.repeat(Math.floor(500_000 / piece.length))}`);
+
+    t.is(
+      rows?.some(({ cells }) => String(cells.get(0)?.value).startsWith('Ром')),
+      true,
+    );
+  });
+}
+
+test('a page may have more rows than a call may have arguments', async (t) => {
+  t.is((await cellsOf(t, `<html><table>${'<tr><td>Ром</td></tr>'.repeat(200_000)}</table></html>`)).length, 200_000);
+});
+
 test('a workbook in the XML of Excel 2003 is read', async (t) => {
   const rows = await cellsOf(
     t,
@@ -67,7 +94,10 @@ test('a workbook in the XML of Excel 2003 is read', async (t) => {
 
 const refusals: [string, Buffer | string, string][] = [
   ['a web page without a table', '<html><body>Войдите снова</body></html>', 'web_page'],
-  ['a page that defines an entity', '<!DOCTYPE html [<!ENTITY a "b">]><html><table><tr></tr></table></html>', 'unsafe'],
+  ['a page of an empty table', '<html><table><tr><td></td></tr></table></html>', 'web_page'],
+  ['a workbook in XML that breaks off', '<Workbook><Worksheet><Table><Row>', 'damaged'],
+  ['a workbook in XML whose row is nowhere', '<Workbook><Row Index="1000000000"></Row></Workbook>', 'damaged'],
+  ['a workbook in XML that defines an entity', '<!DOCTYPE a [<!ENTITY b "c">]><Workbook></Workbook>', 'unsafe'],
   ['a PDF', '%PDF-1.4\n1 0 obj\n%%EOF', 'picture'],
   ['a photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'picture'],
 ];
