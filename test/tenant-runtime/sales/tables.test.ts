@@ -36,6 +36,14 @@ test('«Расход блюд» has its day right above the header and names of 
 
 const sums: [string, Cells[], object][] = [
   [
+    'a sum before what is left of it',
+    [
+      ['Блюдо', 'Кол-во', 'Сумма', 'Скидка', 'Сумма с учетом скидки'],
+      ['Ром', 2, 900, 100, 800],
+    ],
+    { paid: '800', listed: '900' },
+  ],
+  [
     'what is left of a sum after its discount',
     [
       ['Блюдо', 'Кол-во', 'Сумма', 'Скидка', 'Итого'],
@@ -279,4 +287,24 @@ test('a file of nothing but blank lines is said to be empty', async (t) => {
   const { status, body } = await upload(admin, '\n\n \n', {}, 'продажи.csv');
 
   t.deepEqual([status, body.code], [422, 'empty']);
+});
+
+const titles: [string, string, string][] = [
+  ['Период: 1 ноября 2026 г. - 3 ноября 2026 г.', '2026-11-01', '2026-11-03'],
+  ['Период: 01.11.2026 0:00:00 - 03.11.2026 23:59:59', '2026-11-01', '2026-11-03'],
+  ['Продажи за 12 ноября 2026 г.', '2026-11-12', '2026-11-12'],
+];
+for (const [title, from, to] of titles) {
+  test(`a table below «${title}» has its period`, async (t) => {
+    t.like(await read(t, await book([[title], ['Блюдо', 'Кол-во', 'Выручка'], ['Ром', 2, 800]])), { from, to });
+  });
+}
+
+test('days are read with their weekday before them, and as one number', async (t) => {
+  const days = ['вс, 01.11.2026', 'Понедельник 02.11.2026', 20261103, '20261104', '05.11.2026 (чт)', '06.11.2026 0:15'];
+  const rows = days.map((day) => [day, 'Ром', 1]);
+
+  const { from, to, sales } = await read(t, await book([['Дата', 'Блюдо', 'Кол-во'], ...rows]));
+
+  t.deepEqual([from, to, sales.length], ['2026-11-01', '2026-11-06', 6]);
 });

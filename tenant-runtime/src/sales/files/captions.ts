@@ -46,8 +46,8 @@ const captions: Record<Field, readonly RegExp[]> = {
     /^(дата|день) /,
   ],
   paid: [
-    /^(dishdiscountsumint|сумма со скидкой( р( |$).*| руб)?|net sales|net amount|net price|оплачено|line total|total price gross)$/,
-    /^(выручка|revenue|total|total price|total net|amount|сумма продаж|сумма реализации|продажи|итого|к оплате)( руб| р)?$/,
+    /^(dishdiscountsumint|сумма (со|с учетом|после) скид\p{L}+( р( |$).*| руб)?|net sales|net amount|net price|оплачено|line total|total price gross)$/u,
+    /^(выручка|revenue|total|total price|total sales|total net|net revenue|sales|amount|сумма продаж|сумма реализации|продажи|итого|к оплате)( руб| р)?$/,
     /^(продано|реализовано|продажи) на сумму( |$)/,
     new RegExp(`^(сумма|стоимость|выручка)${SUMMED_ELSE}( |$)`),
     /^fullsum$/,

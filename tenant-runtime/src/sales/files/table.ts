@@ -114,7 +114,9 @@ export async function readTable(
 
   const reader = createRowReader({ kind, columns, collector, timezone, style: styleOf(top.flatMap(textsOf)) });
   const totals = createTotals({ reader, collector, columns });
-  const period = above.map((text) => (/период|дата|(^|\s)с \d/i.test(text) ? periodIn(text) : undefined)).find(Boolean);
+  const period = above
+    .map((text) => (/период|дата|(^|\s)(с|за) \d/i.test(text) ? periodIn(text) : undefined))
+    .find(Boolean);
   const heading: Heading = { day: null, store: storeIn(above), group: null };
   const carry = kind === 'iiko' && isForPeople(headers) ? createCarry(columns) : undefined;
   const nameAt = columns.name as number;
