@@ -72,3 +72,17 @@ test('half a lime in a bar book is no half of a millilitre', async (t) => {
 
   t.deepEqual(await linesOf(t, { Лист1: rows }), [['Мохито', 'Ром 50 мл', 'лайм 0.5 null', 'Сироп 22.5 мл']]);
 });
+
+test('a code that stands once beside a dish is of all its rows', async (t) => {
+  const rows = [
+    ['Блюдо', 'Код', 'Ингредиент', 'Ед. изм', 'Брутто'],
+    ['Негрони', 101, 'Джин', 'мл', 30],
+    [null, null, 'Кампари', 'мл', 30],
+    ['Спритц', null, 'Апероль', 'мл', 60],
+  ];
+
+  t.deepEqual(await linesOf(t, { Лист1: rows }), [
+    ['Негрони', 'Джин 30 мл', 'Кампари 30 мл'],
+    ['Спритц', 'Апероль 60 мл'],
+  ]);
+});

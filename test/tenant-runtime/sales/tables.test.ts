@@ -308,3 +308,16 @@ test('days are read with their weekday before them, and as one number', async (t
 
   t.deepEqual([from, to, sales.length], ['2026-11-01', '2026-11-06', 6]);
 });
+
+const deliveries: [string, () => Promise<Buffer> | string][] = [
+  ['a ТОРГ-12', () => book([['Товарная накладная № 5'], ['Товар', 'Количество', 'Сумма'], ['Джин', 6, 600]])],
+  ['a waybill of ЕГАИС', () => '<Documents><Document><WayBill_v4/></Document></Documents>'],
+  ['invoices of iiko', () => '<incomingInvoiceDtoes><document><a>1</a><b>2</b></document></incomingInvoiceDtoes>'],
+];
+for (const [what, make] of deliveries) {
+  test(`${what} is a delivery and no sale`, async (t) => {
+    const bytes = await make();
+
+    await t.throwsAsync(() => read(t, bytes), { name: 'Unreadable', code: 'delivery' });
+  });
+}

@@ -58,7 +58,9 @@ export function gathered() {
       const codes = Map.groupBy(all, ({ name }) => searchName(name));
       for (const same of codes.values()) {
         if (new Set(same.map(({ code }) => code)).size < 2) continue;
-        for (const dish of same.slice(1)) if (dish.code !== same[0]?.code) dish.name = `${dish.name} (${dish.code})`;
+        for (const dish of same.slice(1)) {
+          if (dish.code !== null && dish.code !== same[0]?.code) dish.name = `${dish.name} (${dish.code})`;
+        }
       }
       return all;
     },

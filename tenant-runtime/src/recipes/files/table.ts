@@ -68,6 +68,7 @@ const NO_INGREDIENT = /^((итого|всего|total|выход)(\s.*|:.*)?|\d{
 export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into: Gathered): number {
   let implied = 0;
   let name = layout.dish ?? '';
+  let code: string | null = null;
   for (const row of rows) {
     if (row.number <= layout.headerRow) continue;
     const cellAt: CellAt = (column) => {
@@ -75,7 +76,10 @@ export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into:
       return letter === undefined ? undefined : row.cells.get(indexOf(letter));
     };
     const place = `Строка ${row.number}`;
-    name = textOf(cellAt('dish')) || name;
+    const own = textOf(cellAt('dish'));
+    const isNext = own !== '' && own !== name;
+    name = own || name;
+    code = textOf(cellAt('code')) || (isNext ? null : code);
     const named = textOf(cellAt('ingredient'));
     const ingredient = NO_INGREDIENT.test(named) ? '' : named;
     const all = cellAt('all');
@@ -83,7 +87,7 @@ export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into:
     const made = amountIn(cellAt('yield'), place);
     const dish = into.dish({
       name,
-      code: textOf(cellAt('code')) || null,
+      code,
       size: textOf(cellAt('size')).slice(0, 40),
       group: textOf(cellAt('group')).slice(0, 100) || null,
       price: kopecksIn(cellAt('price'), place),

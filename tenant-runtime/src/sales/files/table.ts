@@ -67,6 +67,9 @@ function dayIn(row: SheetRow, reader: RowReader): DayText | null {
   return serial ? reader.dayAt(serial.value, `Строка ${row.number}`) : null;
 }
 
+const DELIVERY =
+  /(товарная|расходная|приходная) накладная|торг-12|универсальный передаточный документ|сч[её]т-фактура/i;
+
 export interface ReadTable {
   kind: SalesKind;
   stated: Stated;
@@ -109,6 +112,7 @@ export async function readTable(
   const header = layout ? described(top, layout) : headerIn(top);
   if (!header) return undefined;
   const { columns, kind, headers, above } = header;
+  if (!layout && above.some((text) => DELIVERY.test(text))) throw refused('delivery');
   const isKnown = columns.name !== undefined && columns.quantity !== undefined && foreignReport(headers) === undefined;
   if (!isKnown) return refuseWithTotals(sheet, header);
 
