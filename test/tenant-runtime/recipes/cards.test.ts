@@ -86,3 +86,16 @@ test('a code that stands once beside a dish is of all its rows', async (t) => {
     ['Спритц', 'Апероль 60 мл'],
   ]);
 });
+
+test('ingredients may stand across, each with a number', async (t) => {
+  const rows = [
+    ['Коктейль', 'Ингредиент 1', 'Кол-во 1', 'Ингредиент 2', 'Кол-во 2'],
+    ['Негрони', 'Джин', '30 мл', 'Кампари', '3 cl'],
+    ['Виски', 'Виски', '40 мл', null, null],
+  ];
+
+  t.deepEqual(await linesOf(t, { Лист1: rows }), [
+    ['Негрони', 'Джин 30 мл', 'Кампари 3 cl'],
+    ['Виски', 'Виски 40 мл'],
+  ]);
+});

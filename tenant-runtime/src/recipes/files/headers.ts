@@ -78,3 +78,19 @@ export function guessLayout(rows: readonly SheetRow[]): GuessedLayout | undefine
   }
   return undefined;
 }
+
+const NUMBERED = /^(.*?\p{L}) ?(\d{1,2})$/u;
+
+/** Finds a header with columns «Ингредиент 1», «Кол-во 1», «Ингредиент 2» and so on: one layout for each number. */
+export function guessNumbered(rows: readonly SheetRow[]): GuessedLayout[] {
+  for (const row of rows.slice(0, SEARCHED)) {
+    const labels = labelsIn(row).map((label) => NUMBERED.exec(label) ?? [label, label, '']);
+    const numbers = new Set(labels.map(([, , number = '']) => number).filter(Boolean));
+    const found = [...numbers]
+      .map((number) => labels.map(([, label = '', own]) => (own === '' || own === number ? label : '')))
+      .map((own) => guessColumns(own, row.number))
+      .filter(({ columns: { dish, ingredient, amount } }) => dish && ingredient && amount);
+    if (found.length > 1) return found;
+  }
+  return [];
+}

@@ -7,8 +7,8 @@ import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml } from '@ostatok/kit/node/xml/xml-document.ts';
 import type { RecipeLayout } from '../../../contract/recipe-layout.ts';
 import type { RecipeProductRow } from '../../tables.ts';
-import { cardsIn } from './cards.ts';
-import { guessLayout } from './headers.ts';
+import { type Card, cardsIn } from './cards.ts';
+import { guessLayout, guessNumbered } from './headers.ts';
 import { isIikoCharts, productIdsIn, readIikoCharts } from './iiko-charts.ts';
 import { readIikoProducts } from './iiko-products.ts';
 import { parsed } from './json-fields.ts';
@@ -35,6 +35,14 @@ async function rowsOf(sheet: Sheet): Promise<SheetRow[]> {
 const impliedText = (lines: number): string =>
   `Количества без единиц поняли как миллилитры: ${lines} ${plural(lines, ['строка', 'строки', 'строк'])}. Если это не так, впишите единицы в файл`;
 
+/** Finds the tables of a sheet: one with dishes, or one for each of its cards or numbered ingredients. */
+function tablesIn(rows: SheetRow[], sheet: string): Card[] {
+  const found = guessLayout(rows);
+  if (found) return [{ rows, layout: found }];
+  const numbered = guessNumbered(rows);
+  return numbered.length > 0 ? numbered.map((layout) => ({ rows, layout })) : cardsIn(rows, sheet);
+}
+
 async function readWorkbook(path: string, layout: RecipeLayout | undefined): Promise<ReadRecipes> {
   const book = await openTable(path, 0);
   try {
@@ -45,8 +53,7 @@ async function readWorkbook(path: string, layout: RecipeLayout | undefined): Pro
     let implied = 0;
     for (const sheet of layout ? sheets.slice(0, 1) : sheets) {
       const rows = await rowsOf(sheet);
-      const found = layout ? { ...layout, isVolume: false } : guessLayout(rows);
-      const tables = found ? [{ rows, layout: found }] : cardsIn(rows, sheet.name);
+      const tables = layout ? [{ rows, layout: { ...layout, isVolume: false } }] : tablesIn(rows, sheet.name);
       for (const table of tables) implied += readRows(table.rows, table.layout, into);
       isKnown ||= tables.length > 0;
     }
