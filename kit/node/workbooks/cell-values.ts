@@ -1,3 +1,4 @@
+import { oneLine } from '../one-line.ts';
 import { createTrimEnd } from '../trim-end.ts';
 import type { Cell } from './sheet.ts';
 
@@ -13,10 +14,7 @@ export function textOf(cell: Cell | undefined): string {
   if (typeof cell.value === 'number') return cell.shown ?? String(cell.value);
   if (typeof cell.value === 'boolean') return cell.value ? 'да' : 'нет';
   if (CLEAN.test(cell.value) && !cell.value.endsWith(' ')) return cell.value;
-  return cell.value
-    .toWellFormed()
-    .replace(/[\s\p{Cc}\u200b\ufeff]+/gu, ' ')
-    .trim();
+  return oneLine(cell.value);
 }
 
 const SPACE_OR_CONTROL = /^[\s\p{Cc}\u200b\ufeff]/u;

@@ -15,6 +15,7 @@ async function encodingOf(bytes: ByteSource): Promise<string> {
   let isFirst = true;
   for await (const chunk of bytes()) {
     if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
+    if (isFirst && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
     isFirst = false;
     if (chunk.includes(0)) throw unreadable('not_workbook');
     try {
@@ -26,12 +27,29 @@ async function encodingOf(bytes: ByteSource): Promise<string> {
   return 'utf-8';
 }
 
-/** The separator that is most frequent in the first line; Excel may have named it there itself. */
+const SEPARATORS = [';', '\t', ','];
+/** So many characters are looked at: a report has titles above its header, which hold no separator. */
+const LOOKED_AT = 20_000;
+const LINES = 30;
+
+/** Returns how many lines have a sign as often as each other. */
+function alikeIn(lines: readonly string[], sign: string): number {
+  const times = new Map<number, number>();
+  for (const line of lines) {
+    const count = line.split(sign).length - 1;
+    if (count > 0) times.set(count, (times.get(count) ?? 0) + 1);
+  }
+  return Math.max(0, ...times.values());
+}
+
+/** The separator that most of the first lines have equally often; Excel may have named it there itself. */
 function separatorOf(text: string): { separator: string; named: boolean } {
-  const line = text.slice(0, text.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '');
-  const named = /^sep=(.)$/i.exec(line)?.[1];
+  const named = /^sep=(.)\r?(\n|$)/i.exec(text)?.[1];
   if (named) return { separator: named, named: true };
-  const counted = [';', '\t', ','].map((sign) => ({ sign, count: line.split(sign).length }));
+  const unquoted = text.slice(0, LOOKED_AT).replace(/"[^"\n]*"/g, '');
+  const lines = unquoted.split(/[\r\n]+/, LINES);
+  const counted = SEPARATORS.map((sign) => ({ sign, count: alikeIn(lines, sign) }));
+  // a comma is in Russian numbers too, so where another separator is in as many lines, that is it
   const best = counted.reduce((one, other) => (other.count > one.count ? other : one));
   return { separator: best.sign, named: false };
 }

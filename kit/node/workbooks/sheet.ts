@@ -5,6 +5,8 @@ export interface Cell {
   shown?: string;
   /** The cell holds one of Excel's error values, such as #Н/Д. */
   error?: true;
+  /** How far the text is moved to the right, where it is: reports show their groups so. */
+  indent?: number;
   /** Cells that look alike have the same style. */
   style: string;
 }

@@ -105,11 +105,18 @@ async function readSharedStrings(zip: ZipArchive, part: string | undefined): Pro
   return strings;
 }
 
-/** The number formats of cell styles that show leading zeros. */
-async function readFormats(zip: ZipArchive, part: string | undefined): Promise<string[]> {
+interface Styles {
+  /** The number formats of cell styles that show leading zeros. */
+  formats: string[];
+  /** How far cell styles move a text to the right, where they do. */
+  indents: number[];
+}
+
+async function readStyles(zip: ZipArchive, part: string | undefined): Promise<Styles> {
   const custom = new Map<string, string>();
   const formats: string[] = [];
-  if (!part || !zip.names.includes(part)) return formats;
+  const indents: number[] = [];
+  if (!part || !zip.names.includes(part)) return { formats, indents };
   let inCells = false;
   await scanAll(zip.stream(part, MAX_PART_BYTES), {
     open(name, attributes) {
@@ -117,13 +124,17 @@ async function readFormats(zip: ZipArchive, part: string | undefined): Promise<s
       else if (name === 'numFmt') {
         custom.set(attribute(attributes, 'numFmtId') ?? '', attribute(attributes, 'formatCode') ?? '');
       } else if (name === 'xf' && inCells) formats.push(custom.get(attribute(attributes, 'numFmtId') ?? '') ?? '');
+      else if (name === 'alignment' && inCells) {
+        const indent = Number(attribute(attributes, 'indent') ?? 0);
+        if (indent > 0) indents[formats.length - 1] = indent;
+      }
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;
     },
     text: noop,
   });
-  return formats;
+  return { formats, indents };
 }
 
 /** «BC12» → 54; undefined when there is no reference. */
@@ -138,9 +149,8 @@ function columnOf(reference: string | undefined): number | undefined {
   return column > 0 ? column - 1 : undefined;
 }
 
-interface Book {
+interface Book extends Styles {
   strings: string[];
-  formats: string[];
 }
 
 function cellOf(book: Book, type: string, style: string, raw: string): Cell | undefined {
@@ -198,7 +208,10 @@ class RowCollector implements XmlHandler {
 
   #put(type: string, style: string, raw: string): void {
     const cell = this.#column < MAX_COLUMNS ? cellOf(this.#book, type, style, raw) : undefined;
-    if (cell) this.#row.cells.set(this.#column, cell);
+    if (!cell) return;
+    const indent = this.#book.indents[Number(style)];
+    if (indent !== undefined) cell.indent = indent;
+    this.#row.cells.set(this.#column, cell);
   }
 
   open(name: string, attributes: string): void {
@@ -240,8 +253,7 @@ async function findWorkbookPart(zip: ZipArchive): Promise<string> {
   const root = [...(await readRelations(zip, '')).values()];
   const part = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   if (part.endsWith('.bin') || zip.names.includes('mimetype')) throw unreadable('other_format');
-  if (!zip.names.includes(part))
-    throw unreadable(zip.names.includes('xl/workbook.bin') ? 'other_format' : 'not_workbook');
+  if (!zip.names.includes(part)) throw unreadable(zip.names.includes('xl/workbook.bin') ? 'other_format' : 'archive');
   return part;
 }
 
@@ -254,7 +266,7 @@ export async function openXlsx(path: string): Promise<Workbook> {
       [...relations.values()].find((relation) => relation.type === type)?.target;
     const book: Book = {
       strings: await readSharedStrings(zip, partOf('sharedStrings')),
-      formats: await readFormats(zip, partOf('styles')),
+      ...(await readStyles(zip, partOf('styles'))),
     };
     const sheets: Sheet[] = [];
     await scanAll(zip.stream(part, MAX_PART_BYTES), {

@@ -23,3 +23,7 @@ export function beforeOrAfter(delivery: string, asked: readonly Statement[], tim
   const how = first.title === null ? 'остаток записан заново' : `подсчитано («${first.title}»)`;
   return `${delivery}: «${first.item_name}»${more} — ${how} ${timeText(first.at, timezone)}. Товар пришёл до этого или после?`;
 }
+
+/** Whether a day is still to come by the venue's clock. */
+export const isAhead = (day: string, now: Date, timezone: string): boolean =>
+  day > new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now);

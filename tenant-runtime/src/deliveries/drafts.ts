@@ -19,6 +19,7 @@ import {
   updateLine,
 } from './deliveries.queries.ts';
 import { type DeliveryDeps, lockDraft, noDelivery } from './delivery-deps.ts';
+import { dayText, isAhead } from './delivery-texts.ts';
 import { factorOf } from './factor.ts';
 import type { DeliveryFile, FileLine } from './files/delivery-file.ts';
 
@@ -103,7 +104,7 @@ function fieldsOf(
   };
 }
 
-export function createDrafts({ db, clock, suppliers, marks, onChange }: DeliveryDeps) {
+export function createDrafts({ db, clock, timezone, suppliers, marks, onChange }: DeliveryDeps) {
   /** Gives lines the items that people have said earlier that they are; items that are gone are asked about anew. */
   async function recall(trx: Knex.Transaction, deliveryId: number, supplierId: number): Promise<void> {
     const lines = (await selectLines(trx, deliveryId)).filter(({ item_id }) => item_id === null);
@@ -128,7 +129,11 @@ export function createDrafts({ db, clock, suppliers, marks, onChange }: Delivery
     async fromFile({ key, filename, file, proposals, supplierId, actor }: NewDraft): Promise<number> {
       const said: SaidSupplier = file.supplier;
       const supplier_id = supplierId ?? (await suppliers.find(said))?.id ?? null;
-      const { kind, number, date, stated, summed, warnings } = file;
+      const { kind, number, date, stated, summed } = file;
+      const isDayAhead = date !== null && isAhead(date, clock(), timezone);
+      const warnings = isDayAhead
+        ? [...file.warnings, `День документа, ${dayText(date)}, ещё не наступил`]
+        : file.warnings;
       const id = await db.transaction(async (trx) => {
         const added = await insertDelivery(trx, {
           key,

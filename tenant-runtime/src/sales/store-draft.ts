@@ -1,6 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Unreadable } from '@ostatok/kit/node/errors.ts';
 import type { SalesKind } from '../../contract/sales.ts';
+import { dayText, isAhead } from '../deliveries/delivery-texts.ts';
 import { proposalsFor } from '../deliveries/proposals.ts';
 import {
   type DraftLine,
@@ -24,7 +25,9 @@ import type { Job } from './messages.ts';
 const BATCH = 5000;
 const MAX_FILE_NAME = 200;
 
-type Draft = Pick<Job, 'sourceId' | 'key' | 'file' | 'userId' | 'feedId' | 'at'> & { onProgress: () => void };
+type Draft = Pick<Job, 'sourceId' | 'key' | 'file' | 'userId' | 'feedId' | 'at' | 'timezone'> & {
+  onProgress: () => void;
+};
 
 async function sourceFor(
   trx: Knex.Transaction,
@@ -74,6 +77,12 @@ async function propose(trx: Knex.Transaction, sourceId: number, onProgress: () =
   );
 }
 
+function warningsOf({ sales, warnings }: SalesFile, { at, timezone }: Draft): string[] {
+  const last = sales.reduce((latest, { day }) => (day > latest ? day : latest), '');
+  if (!isAhead(last, new Date(at), timezone)) return warnings;
+  return [...warnings, `В файле есть день, который ещё не наступил: ${dayText(last)}`];
+}
+
 /** Writes what was read as a draft, all of it or nothing; returns its id, also for a key that was sent before. */
 export async function storeDraft(db: Db, file: SalesFile, draft: Draft): Promise<number> {
   const { sourceId, key, userId, feedId, at, onProgress } = draft;
@@ -89,7 +98,7 @@ export async function storeDraft(db: Db, file: SalesFile, draft: Draft): Promise
       stores: file.stores,
       rows: file.rows,
       totals: { stated: file.stated, summed: file.summed },
-      warnings: file.warnings,
+      warnings: warningsOf(file, draft),
       created_by: userId,
       created_at: new Date(at),
       feed_id: feedId ?? null,

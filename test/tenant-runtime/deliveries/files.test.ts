@@ -275,7 +275,7 @@ const refusals: [string, string | Buffer, RegExp][] = [
   ['a deleted invoice', iikoDocument('<status>DELETED</status>'), /удалена/],
   ['a stock-take of iiko', `<document><items>${iikoItem}</items><storeId>1</storeId></document>`, /не накладная/],
   ['any other XML', '<rss><channel/></rss>', /не накладная/],
-  ['a web page', '<html><body><table><tr><td>1</td></tr></table></body></html>', /веб-страница/],
+  ['a web page', '<html><body><p>Войдите снова</p></body></html>', /веб-страница без таблицы/],
   ['JSON that is cut off', ttn({ QTY: 1 }).slice(0, 60), /JSON повреждён/],
   ['any other JSON', '[{"a":1}]', /не накладная/],
   ['a negative keg', ttn({ name: 'Пиво', QTY: -1 }), /меньше нуля/],

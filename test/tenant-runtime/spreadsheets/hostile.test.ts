@@ -59,7 +59,9 @@ test('every hostile file is refused in words, and the venue goes on', async (t) 
     no_rows: bookAround(sheetOf(rowOf('Наименование', 'Цена'))),
     no_header: bookAround(sheetOf(rowOf('Раз', 'Два'))),
     empty: bookAround(sheetOf('')),
-    not_workbook: zipOf({ 'a.txt': 'a' }),
+    archive: zipOf({ 'a.txt': 'a' }),
+    picture: Buffer.from('%PDF-1.7\n'),
+    not_workbook: Buffer.from('Наименование;Цена\nРом;1\n'),
   };
 
   for (const [code, content] of Object.entries(files)) {

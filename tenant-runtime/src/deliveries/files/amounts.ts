@@ -70,6 +70,7 @@ export const isWholeKopecks = (price: string): boolean => !price.includes('.');
 const OLDEST_YEAR = 2000;
 const LATEST_YEAR = 2100;
 const RUSSIAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/;
+const WITH_HYPHENS = /^(\d{1,2})-(\d{1,2})-(\d{4})(?!\d)/;
 /** «12 декабря 2022 г.», the day perhaps in quotes, as forms for printing have it. */
 const IN_WORDS = /^["«“]?(\d{1,2})["»”]?\s+([а-я]+)\s+(\d{4})/i;
 const MONTHS = 'янв фев мар апр ма июн июл авг сен окт ноя дек'.split(' ');
@@ -77,7 +78,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 
 /** Returns the day, the month and the year of a text; nothing where it is no date. */
 function partsOf(text: string): (string | number | undefined)[] {
-  const [, day, month, year] = RUSSIAN.exec(text) ?? [];
+  const [, day, month, year] = RUSSIAN.exec(text) ?? WITH_HYPHENS.exec(text) ?? [];
   if (year !== undefined) return [day, month, year.length === 2 ? `20${year}` : year];
   const [, dayInWords, name = '', yearBeside] = IN_WORDS.exec(text) ?? [];
   if (yearBeside !== undefined) {

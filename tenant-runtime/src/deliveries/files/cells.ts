@@ -16,9 +16,15 @@ export async function rowsOf(sheet: Sheet): Promise<SheetRow[]> {
   return all;
 }
 
+/** Whether a cell has a number, or says in words that there is no tax. */
+export const isNumber = (cell: Cell | undefined): boolean => Boolean(amountOf(cell)) || NO_TAX.test(textOf(cell));
+
+const NO_TAX = /^без (ндс|налога)/i;
+
 /** Returns the number of a cell; undefined for a blank, a dash or the «Х» of a total that is not summed. */
 export function decimalIn(cell: Cell | undefined, place: string): Decimal | undefined {
   if (isBlank(cell) || /^[xх]$/i.test(textOf(cell))) return undefined;
+  if (NO_TAX.test(textOf(cell))) return { digits: 0n, scale: 0 };
   const amount = amountOf(cell);
   if (amount === null) return undefined;
   const value = amount && decimalOfCell(amount.value);

@@ -1,4 +1,5 @@
 import { decimalOf } from '@ostatok/kit/node/decimal.ts';
+import { oneLine } from '@ostatok/kit/node/one-line.ts';
 import { dayOf, lineAmounts, worthOf } from './amounts.ts';
 import { type FileLine, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
 import { refused } from './refusals.ts';
@@ -12,9 +13,13 @@ const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filte
 
 /** A number is written as JSON itself writes it, so it is as exact as in the file. */
 function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim() || null;
+  if (typeof value === 'string') return oneLine(value) || null;
   return typeof value === 'number' && decimalOf(String(value)) ? String(value) : null;
 }
+
+/** A mark holds control characters that mean something; the database holds all of them but one. */
+const markOf = (value: unknown): string | null =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '').trim() || null : textOf(value);
 
 function parsed(text: string): unknown {
   try {
@@ -43,7 +48,7 @@ function lineOf(position: Fields, index: number): FileLine {
     vat: null,
     gross: price === null ? null : worthOf(quantity, price),
     vatRate: null,
-    marks: listOf(position.MarkInfo).flatMap(({ Mark }) => textOf(Mark) ?? []),
+    marks: listOf(position.MarkInfo).flatMap(({ Mark }) => markOf(Mark) ?? []),
     alccode,
     ean: null,
     volumeMl: millilitresOf(textOf(position.Capacity)),

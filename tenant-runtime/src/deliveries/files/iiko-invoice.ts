@@ -1,5 +1,6 @@
+import { decimalText } from '@ostatok/kit/node/decimal.ts';
 import { childOf, childrenOf, type Element, textAt } from '@ostatok/kit/node/xml/xml-document.ts';
-import { dayOf, lineAmounts, worthOf } from './amounts.ts';
+import { dayOf, lineAmounts, thousandthsOf, worthOf } from './amounts.ts';
 import { type FileLine, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
 import { refused } from './refusals.ts';
 
@@ -15,12 +16,34 @@ function documentOf(root: Element): Element {
 const NUMBERS = ['incomingDocumentNumber', 'documentNumber', 'transportInvoiceNumber', 'invoice'];
 const DATES = ['incomingDate', 'dateIncoming'];
 
-/** The price is without VAT and the sum with it, so what is without VAT is counted. */
+const SLACK = 1;
+
+/** Kopecks of one unit, with eight decimals. */
+function priceOf(net: number, quantity: string): string | null {
+  const thousandths = thousandthsOf(quantity);
+  return thousandths === 0n
+    ? null
+    : decimalText(8, { digits: (BigInt(net) * 1000n * 10n ** 8n) / thousandths, scale: 8 });
+}
+
+/**
+ * The price is mostly without VAT and the sum with it, so what is without VAT is counted. Where the price makes the sum, as
+ * older servers export it, it has VAT within.
+ */
+function netOf(quantity: string, price: string | null, vat: number | null, gross: number | null) {
+  if (price === null) return { price, net: null };
+  const net = worthOf(quantity, price);
+  const isGross = vat !== null && vat > SLACK && gross !== null && Math.abs(net - gross) <= SLACK;
+  return isGross ? { price: priceOf(gross - vat, quantity), net: gross - vat } : { price, net };
+}
+
 function lineOf(item: Element, index: number): FileLine {
   const number = Number(textAt(item, 'num')) || index + 1;
   const amounts = lineAmounts(number);
   const quantity = amounts.quantity(textAt(item, 'amount') ?? textAt(item, 'actualAmount'));
-  const price = amounts.price(textAt(item, 'priceWithoutVat') ?? textAt(item, 'price'));
+  const given = amounts.price(textAt(item, 'priceWithoutVat') ?? textAt(item, 'price'));
+  const vat = amounts.sum(textAt(item, 'vatSum'), 'НДС');
+  const gross = amounts.sum(textAt(item, 'sum'), 'сумма');
   const vatPercent = textAt(item, 'vatPercent');
   return {
     number,
@@ -30,10 +53,9 @@ function lineOf(item: Element, index: number): FileLine {
     inPack: null,
     quantity,
     unit: null,
-    price,
-    net: price === null ? null : worthOf(quantity, price),
-    vat: amounts.sum(textAt(item, 'vatSum'), 'НДС'),
-    gross: amounts.sum(textAt(item, 'sum'), 'сумма'),
+    ...netOf(quantity, given, vat, gross),
+    vat,
+    gross,
     vatRate: vatPercent === null ? null : `${vatPercent}%`,
     marks: [],
     alccode: null,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
+import { isMarkupTable } from '@ostatok/kit/node/workbooks/markup-reader.ts';
 import type { SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { childOf, readXml, textAt } from '@ostatok/kit/node/xml/xml-document.ts';
@@ -10,15 +11,13 @@ import type { DeliveryFile, ReadDelivery } from './delivery-file.ts';
 import { readEgaisJson } from './egais-json.ts';
 import { isEgais, readEgaisWaybill } from './egais-waybill.ts';
 import { readIikoInvoice } from './iiko-invoice.ts';
+import { isPrintedUpd, readPrintedUpd } from './printed-upd.ts';
 import { refused } from './refusals.ts';
 import { readTable } from './table.ts';
 import { isTorg12, readTorg12 } from './torg12.ts';
 import { readUpd } from './upd.ts';
 
-const HEAD_BYTES = 1000;
-
 function readXmlDelivery(bytes: Buffer): ReadDelivery {
-  if (/<(html|table)\b/i.test(bytes.toString('latin1', 0, HEAD_BYTES))) throw refused('web_page');
   const root = readXml(bytes);
   if (root.name === 'Файл') return readUpd(root);
   if (isEgais(root)) return readEgaisWaybill(root);
@@ -41,11 +40,16 @@ async function readWorkbook(path: string, layout: DeliveryLayout | undefined): P
   const book = await openTable(path, 0);
   try {
     if (layout) return readTable(await sheetIn(book, layout.sheet), layout);
+    const read: ReadDelivery[] = [];
     for (const sheet of book.sheets) {
       const rows = await rowsOf(sheet);
-      if (isTorg12(rows)) return readTorg12(rows);
+      if (isTorg12(rows)) read.push(readTorg12(rows));
+      else if (isPrintedUpd(rows)) read.push(readPrintedUpd(rows));
     }
-    throw refused('no_columns');
+    const [only] = read;
+    if (!only) throw refused('no_columns');
+    if (read.length > 1) throw refused('several');
+    return only;
   } finally {
     await book.close();
   }
@@ -63,7 +67,7 @@ function startOf(bytes: Buffer): string {
 export async function readDelivery(path: string, layout?: DeliveryLayout): Promise<DeliveryFile> {
   const bytes = await readFile(path);
   const start = startOf(bytes);
-  if (start === '<') return withChecks(readXmlDelivery(bytes));
+  if (start === '<' && !isMarkupTable(bytes)) return withChecks(readXmlDelivery(bytes));
   if (!layout && (start === '{' || start === '[')) return withChecks(readEgaisJson(russianText(bytes) ?? ''));
   return withChecks(await readWorkbook(path, layout));
 }

@@ -3,7 +3,7 @@ import { textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { DeliveryColumn, DeliveryLayout } from '../../../contract/delivery-layout.ts';
 import { lineAmounts, totalAmounts } from './amounts.ts';
-import { decimalIn, filledCells } from './cells.ts';
+import { decimalIn, filledCells, isNumber } from './cells.ts';
 import { type FileLine, type FileTotals, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
 import { barcodeOf } from './texts.ts';
 
@@ -49,10 +49,13 @@ function lineOf(row: SheetRow, cellAt: CellAt): FileLine {
   };
 }
 
-function totalsIn(cellAt: CellAt): FileTotals {
+/** Returns the totals of a row; undefined where it has none, as «Всего наименований 3, на сумму 450,00 руб.». */
+function totalsIn(cellAt: CellAt): FileTotals | undefined {
   const { quantity, sum } = totalAmounts();
-  const at = (column: DeliveryColumn) => decimalIn(cellAt(column), 'Итог документа');
+  const at = (column: DeliveryColumn) =>
+    isNumber(cellAt(column)) ? decimalIn(cellAt(column), 'Итог документа') : undefined;
   const count = at('quantity');
+  if (!count && !at('net') && !at('gross')) return undefined;
   return {
     quantity: count ? quantity(count) : null,
     net: sum(at('net'), 'сумма без НДС'),
@@ -67,16 +70,23 @@ const TOTAL = /^(итого|всего|total)(\s|:|$)/i;
 /** Reads any table by the columns that a person has chosen for this supplier. */
 export function readTable(rows: readonly SheetRow[], layout: DeliveryLayout): ReadDelivery {
   const lines: FileLine[] = [];
-  let stated = NO_TOTALS;
+  const headers = new Set<string>();
+  let stated: FileTotals | undefined;
   let skipped = 0;
   for (const row of rows) {
-    if (row.number <= layout.headerRow) continue;
     const cellAt = cellsBy(layout, row);
+    const counted = cellAt('quantity') ?? cellAt('packs');
+    if (row.number <= layout.headerRow) headers.add(textOf(counted));
+    if (row.number <= layout.headerRow) continue;
     const cells = filledCells(row);
     const isNamed = textOf(cellAt('name')) !== '' || textOf(cellAt('code')) !== '';
-    const hasQuantity = textOf(cellAt('quantity')) !== '' || textOf(cellAt('packs')) !== '';
-    if (cells.some(({ text }) => TOTAL.test(text))) stated = totalsIn(cellAt);
-    else if (isNamed && hasQuantity) lines.push(lineOf(row, cellAt));
+    const hasQuantity = textOf(counted) !== '';
+    // a page repeats the header, and below the total there are signatures
+    const isHeader = hasQuantity && !isNumber(counted) && headers.has(textOf(counted));
+    const isBelow = stated !== undefined && !isNumber(counted);
+    if (cells.some(({ text }) => TOTAL.test(text))) stated = totalsIn(cellAt) ?? stated;
+    else if (isHeader) continue;
+    else if (isNamed && hasQuantity && !isBelow) lines.push(lineOf(row, cellAt));
     else if (cells.length > 0) skipped += 1;
   }
   return {
@@ -85,7 +95,7 @@ export function readTable(rows: readonly SheetRow[], layout: DeliveryLayout): Re
     number: null,
     date: null,
     lines,
-    stated,
+    stated: stated ?? NO_TOTALS,
     warnings: skipped > 0 ? [`Строк без названия или количества пропущено: ${skipped}`] : [],
   };
 }

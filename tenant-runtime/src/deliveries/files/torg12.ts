@@ -1,57 +1,40 @@
 import { decimalText } from '@ostatok/kit/node/decimal.ts';
-import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
-import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
+import { plain } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import type { SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { dayOf, lineAmounts, totalAmounts } from './amounts.ts';
 import { dayIn, decimalIn, filledCells } from './cells.ts';
 import { type FileLine, type FileSupplier, type FileTotals, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
+import { type Columns, cellIn, textIn, vatRateIn } from './numbered-form.ts';
 import { innOf } from './texts.ts';
 
 /** The columns of the form by the numbers that it prints under its header (Госкомстат's order 132 of 1998). */
-const LINE = 1;
-const NAME = 2;
-const CODE = 3;
-const UNIT = 4;
-const UNIT_CODE = 5;
-const IN_PACK = 7;
-const PACKS = 8;
-const QUANTITY = 10;
-const PRICE = 11;
-const NET = 12;
-const VAT_RATE = 13;
-const VAT = 14;
-const GROSS = 15;
-const LAST = GROSS;
-
-/** Sheet columns by the form's numbers. A number stands over merged columns, of which cells may use any. */
-type Columns = readonly { index: number; number: number }[];
+const LINE = '1';
+const NAME = '2';
+const CODE = '3';
+const UNIT = '4';
+const UNIT_CODE = '5';
+const IN_PACK = '7';
+const PACKS = '8';
+const QUANTITY = '10';
+const PRICE = '11';
+const NET = '12';
+const VAT_RATE = '13';
+const VAT = '14';
+const GROSS = '15';
+const LAST = 15;
 
 /** Recognises the row of column numbers, 1 to 15 from left to right, which each page repeats. */
 function columnsIn(row: SheetRow): Columns | undefined {
   const cells = filledCells(row);
   const isNumbering = cells.length === LAST && cells.every(({ text }, place) => Number(text) === place + 1);
-  return isNumbering ? cells.map(({ index }, place) => ({ index, number: place + 1 })) : undefined;
+  return isNumbering ? cells.map(({ index }, place) => ({ index, label: String(place + 1) })) : undefined;
 }
-
-function cellIn({ cells }: SheetRow, columns: Columns, number: number): Cell | undefined {
-  const from = columns[number - 1]?.index ?? 0;
-  const to = columns[number]?.index ?? cells.width;
-  for (let index = from; index < to; index += 1) {
-    const cell = cells.get(index);
-    if (cell && textOf(cell) !== '') return cell;
-  }
-  return undefined;
-}
-
-const textIn = (row: SheetRow, columns: Columns, number: number): string | null => {
-  const text = textOf(cellIn(row, columns, number));
-  return /^[-–—]*$/.test(text) ? null : text;
-};
 
 function lineOf(row: SheetRow, columns: Columns): FileLine {
   const number = Number(textIn(row, columns, LINE));
   const { quantity, sum, price } = lineAmounts(number);
-  const at = (column: number) => decimalIn(cellIn(row, columns, column), `Строка ${number}`);
-  const [packs, inPack, vatRate] = [at(PACKS), at(IN_PACK), textIn(row, columns, VAT_RATE)];
+  const at = (column: string) => decimalIn(cellIn(row, columns, column), `Строка ${number}`);
+  const [packs, inPack] = [at(PACKS), at(IN_PACK)];
   return {
     number,
     code: textIn(row, columns, CODE),
@@ -64,7 +47,7 @@ function lineOf(row: SheetRow, columns: Columns): FileLine {
     net: sum(at(NET), 'сумма без НДС'),
     vat: sum(at(VAT), 'НДС'),
     gross: sum(at(GROSS), 'сумма с НДС'),
-    vatRate: vatRate !== null && /^\d+([.,]\d+)?$/.test(vatRate) ? `${vatRate}%` : vatRate,
+    vatRate: vatRateIn(row, columns, VAT_RATE),
     marks: [],
     alccode: null,
     ean: null,
@@ -75,7 +58,7 @@ function lineOf(row: SheetRow, columns: Columns): FileLine {
 
 /** The label of a total may stand in any of the columns before the quantity. */
 function totalLabel(row: SheetRow, columns: Columns): 'page' | 'document' | undefined {
-  const end = columns[QUANTITY - 1]?.index ?? 0;
+  const end = columns.find(({ label }) => label === QUANTITY)?.index ?? 0;
   const label = filledCells(row).find(({ index, text }) => index < end && /^(итого|всего по накладной)/i.test(text));
   if (!label) return undefined;
   return /^всего/i.test(label.text) ? 'document' : 'page';
@@ -83,7 +66,7 @@ function totalLabel(row: SheetRow, columns: Columns): 'page' | 'document' | unde
 
 function totalsIn(row: SheetRow, columns: Columns): FileTotals {
   const { quantity, sum } = totalAmounts();
-  const at = (column: number) => decimalIn(cellIn(row, columns, column), 'Итог документа');
+  const at = (column: string) => decimalIn(cellIn(row, columns, column), 'Итог документа');
   const count = at(QUANTITY);
   return {
     quantity: count ? quantity(count) : null,

@@ -8,7 +8,8 @@ import { barcodeOf, barcodeOfMarks, innOf } from './texts.ts';
 const UPD = '1115131';
 const CORRECTION = '1115133';
 const VERSIONS = ['5.01', '5.02', '5.03'];
-const ROUBLE = '643';
+/** Of «ОКВ»; the second one is from before 1998, and some programs write it still. */
+const ROUBLES = ['643', '810'];
 /** Of «Признак товар/работа/услуга»: works, services, property rights. */
 const NO_GOODS = ['2', '3', '4'];
 
@@ -94,7 +95,7 @@ export function readUpd(file: Element): ReadDelivery {
   mustBeUpd(file, document);
   const invoice = childOf(document, 'СвСчФакт');
   const currency = attributeOf(invoice, 'КодОКВ') ?? attributeOf(childOf(invoice, 'ДенИзм'), 'КодОКВ');
-  if (currency !== null && currency !== ROUBLE) throw refused('currency');
+  if (currency !== null && !ROUBLES.includes(currency)) throw refused('currency');
   const table = childOf(document, 'ТаблСчФакт');
   const isInvoiceAlone = attributeOf(document, 'Функция') === 'СЧФ';
   return {

@@ -9,12 +9,12 @@ const meanings: [RecipeColumn, RegExp][] = [
   ['all', /^(состав|рецепт|рецептура|ингредиенты|ingredients|recipe|composition)( (мл|ml|cl|сл|oz|г|гр|g))?$/],
   [
     'ingredient',
-    /^(ingredient|ingredients?( name)|component|ингредиент|компонент|сырье|продукт|товар|наименование (сырья|продукта|ингредиента|товара)|название (сырья|продукта|ингредиента|товара))$/,
+    /^(ingredient|ingredients?( name)|component|ингредиент|компонент|сырье|продукт|продукты|товар|(наименование|название) (сырья|продукт(а|ов)|ингредиент(а|ов)|товара)( .*)?)$/,
   ],
   ['unit', /^(unit|units|uom|measure|ед|ед изм\p{L}*|единица( измерения)?|единицы( измерения)?)$/u],
   [
     'amount',
-    /^(quantity|qty|amount|volume|брутто|количество|кол во|объем|норма|расход|закладка|вес|gross|грамм)( (на порцию|брутто|нетто|мл|ml|cl|сл|oz|г|гр|g|кг|kg|л|l))*$/,
+    /^(quantity|qty|amount|volume|брутто|количество|кол во|объем|норма|расход|закладка|вес|масса|gross|грамм)( (в|на порцию|брутто|нетто|мл|ml|cl|сл|oz|г|гр|g|кг|kg|л|l))*$/,
   ],
   ['size', /^(size|размер( порции)?|порция)$/],
   ['yield', /^(yield|выход|норма закладки|порций|количество порций|portions|servings)$/],
@@ -28,18 +28,23 @@ const meanings: [RecipeColumn, RegExp][] = [
 ];
 
 export interface GuessedLayout extends RecipeLayout {
+  /** The dish that all rows are of, where it is named above them. */
+  dish?: string;
   /** The header says that amounts are volumes and not in which unit. */
   isVolume: boolean;
 }
 
 const UNIT_WORD = /(?:^| )(мл|ml|cl|сл|oz|г|гр|g|кг|kg|л|l)$/;
 
-function guessIn(row: SheetRow): GuessedLayout | undefined {
+export const labelsIn = ({ cells }: SheetRow): string[] =>
+  Array.from({ length: cells.width }, (_, index) => plain(textOf(cells.get(index))));
+
+/** Tells what columns are by their labels; whose ingredients they are may be said elsewhere. */
+export function guessColumns(labels: readonly string[], headerRow: number): GuessedLayout {
   const columns: Partial<Record<RecipeColumn, string>> = {};
   let unit: string | undefined;
   let isVolume = false;
-  for (let index = 0; index < row.cells.width; index += 1) {
-    const label = plain(textOf(row.cells.get(index)));
+  for (const [index, label] of labels.entries()) {
     if (label === '' || label.length > 60) continue;
     const meaning = meanings.find(([column, pattern]) => columns[column] === undefined && pattern.test(label))?.[0];
     if (!meaning) continue;
@@ -54,8 +59,13 @@ function guessIn(row: SheetRow): GuessedLayout | undefined {
     columns.ingredient ??= columns.all;
     delete columns.all;
   }
-  if (!columns.dish || !(columns.all ?? (columns.ingredient && columns.amount))) return undefined;
-  return { headerRow: row.number, columns, isVolume, ...(unit !== undefined && { unit }) };
+  return { headerRow, columns, isVolume, ...(unit !== undefined && { unit }) };
+}
+
+function guessIn(row: SheetRow): GuessedLayout | undefined {
+  const found = guessColumns(labelsIn(row), row.number);
+  const { dish, all, ingredient, amount } = found.columns;
+  return dish && (all ?? (ingredient && amount)) ? found : undefined;
 }
 
 const SEARCHED = 15;
@@ -67,4 +77,20 @@ export function guessLayout(rows: readonly SheetRow[]): GuessedLayout | undefine
     if (found) return found;
   }
   return undefined;
+}
+
+const NUMBERED = /^(.*?\p{L}) ?(\d{1,2})$/u;
+
+/** Finds a header with columns «Ингредиент 1», «Кол-во 1», «Ингредиент 2» and so on: one layout for each number. */
+export function guessNumbered(rows: readonly SheetRow[]): GuessedLayout[] {
+  for (const row of rows.slice(0, SEARCHED)) {
+    const labels = labelsIn(row).map((label) => NUMBERED.exec(label) ?? [label, label, '']);
+    const numbers = new Set(labels.map(([, , number = '']) => number).filter(Boolean));
+    const found = [...numbers]
+      .map((number) => labels.map(([, label = '', own]) => (own === '' || own === number ? label : '')))
+      .map((own) => guessColumns(own, row.number))
+      .filter(({ columns: { dish, ingredient, amount } }) => dish && ingredient && amount);
+    if (found.length > 1) return found;
+  }
+  return [];
 }

@@ -1,4 +1,5 @@
 import { decimalOf, decimalText } from '@ostatok/kit/node/decimal.ts';
+import { oneLine } from '@ostatok/kit/node/one-line.ts';
 import { badPlace, refused } from './refusals.ts';
 
 export type Fields = Record<string, unknown>;
@@ -20,7 +21,7 @@ export function textIn(from: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const value = from[name];
     if (typeof value === 'number' && Number.isFinite(value)) return plainText(value);
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    if (typeof value === 'string' && oneLine(value) !== '') return oneLine(value);
   }
   return null;
 }

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { plural } from '@ostatok/kit/node/russian.ts';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
+import { isMarkupTable } from '@ostatok/kit/node/workbooks/markup-reader.ts';
 import type { Sheet, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml } from '@ostatok/kit/node/xml/xml-document.ts';
 import type { RecipeLayout } from '../../../contract/recipe-layout.ts';
 import type { RecipeProductRow } from '../../tables.ts';
-import { guessLayout } from './headers.ts';
+import { type Card, cardsIn } from './cards.ts';
+import { guessLayout, guessNumbered } from './headers.ts';
 import { isIikoCharts, productIdsIn, readIikoCharts } from './iiko-charts.ts';
 import { readIikoProducts } from './iiko-products.ts';
 import { parsed } from './json-fields.ts';
@@ -16,7 +18,6 @@ import { refused } from './refusals.ts';
 import { readRows } from './table.ts';
 
 const MAX_ROWS = 50_000;
-const HEAD_BYTES = 1000;
 const START_BYTES = 64;
 
 /** Returns the names of these products of iiko, as far as they are known. */
@@ -34,6 +35,14 @@ async function rowsOf(sheet: Sheet): Promise<SheetRow[]> {
 const impliedText = (lines: number): string =>
   `Количества без единиц поняли как миллилитры: ${lines} ${plural(lines, ['строка', 'строки', 'строк'])}. Если это не так, впишите единицы в файл`;
 
+/** Finds the tables of a sheet: one with dishes, or one for each of its cards or numbered ingredients. */
+function tablesIn(rows: SheetRow[], sheet: string): Card[] {
+  const found = guessLayout(rows);
+  if (found) return [{ rows, layout: found }];
+  const numbered = guessNumbered(rows);
+  return numbered.length > 0 ? numbered.map((layout) => ({ rows, layout })) : cardsIn(rows, sheet);
+}
+
 async function readWorkbook(path: string, layout: RecipeLayout | undefined): Promise<ReadRecipes> {
   const book = await openTable(path, 0);
   try {
@@ -44,9 +53,9 @@ async function readWorkbook(path: string, layout: RecipeLayout | undefined): Pro
     let implied = 0;
     for (const sheet of layout ? sheets.slice(0, 1) : sheets) {
       const rows = await rowsOf(sheet);
-      const found = layout ? { ...layout, isVolume: false } : guessLayout(rows);
-      if (found) implied += readRows(rows, found, into);
-      isKnown ||= found !== undefined;
+      const tables = layout ? [{ rows, layout: { ...layout, isVolume: false } }] : tablesIn(rows, sheet.name);
+      for (const table of tables) implied += readRows(table.rows, table.layout, into);
+      isKnown ||= tables.length > 0;
     }
     if (!isKnown) throw refused('no_columns');
     const warnings = implied > 0 ? [impliedText(implied)] : [];
@@ -71,10 +80,7 @@ function startOf(bytes: Buffer): string {
 
 async function readAny(bytes: Buffer, path: string, layout: RecipeLayout | undefined, findProducts: FindProducts) {
   const start = startOf(bytes);
-  if (start === '<') {
-    if (/<(html|table)\b/i.test(bytes.toString('latin1', 0, HEAD_BYTES))) throw refused('web_page');
-    return readIikoProducts(readXml(bytes));
-  }
+  if (start === '<' && !isMarkupTable(bytes)) return readIikoProducts(readXml(bytes));
   if (!layout && (start === '{' || start === '[')) return readJson(russianText(bytes) ?? '', findProducts);
   return readWorkbook(path, layout);
 }

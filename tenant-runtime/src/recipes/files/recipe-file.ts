@@ -1,3 +1,4 @@
+import { oneLine } from '@ostatok/kit/node/one-line.ts';
 import type { RecipeFileKind } from '../../../contract/recipes.ts';
 import { searchName } from '../../search-name.ts';
 import type { FileDish, FileIngredient, RecipeProductRow } from '../../tables.ts';
@@ -21,13 +22,7 @@ const MAX_UNIT = 40;
 export const ingredientKey = (text: string): string =>
   searchName(text.replace(/[_«»"“”]+/g, ' ')).replace(/^[\s\-–—•*.]+|[\s\-–—:;,.]+$/g, '');
 
-/** One line without surplus spaces and control characters. */
-export const oneLineOf = (text: string, max = MAX_TEXT): string =>
-  text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}\u200b\ufeff]+/gu, ' ')
-    .trim()
-    .slice(0, max);
+export const oneLineOf = (text: string, max = MAX_TEXT): string => oneLine(text).slice(0, max).toWellFormed();
 
 export function ingredientOf(text: string, amount: string | null, unit: string | null): FileIngredient {
   const written = oneLineOf(text);
@@ -63,7 +58,9 @@ export function gathered() {
       const codes = Map.groupBy(all, ({ name }) => searchName(name));
       for (const same of codes.values()) {
         if (new Set(same.map(({ code }) => code)).size < 2) continue;
-        for (const dish of same.slice(1)) if (dish.code !== same[0]?.code) dish.name = `${dish.name} (${dish.code})`;
+        for (const dish of same.slice(1)) {
+          if (dish.code !== null && dish.code !== same[0]?.code) dish.name = `${dish.name} (${dish.code})`;
+        }
       }
       return all;
     },

@@ -44,7 +44,9 @@ function kopecksIn(cell: Cell | undefined, place: string): number | null {
 /** A small whole number is as often a piece as a millilitre. */
 const DOUBTFUL = 5;
 
-const isVolumeLike = (amount: string): boolean => Number(amount) >= DOUBTFUL || !Number.isInteger(Number(amount));
+/** «1/2 лайм» is no half of a millilitre. */
+const isVolumeLike = (amount: string): boolean =>
+  Number(amount) >= DOUBTFUL || (Number(amount) > 1 && !Number.isInteger(Number(amount)));
 
 function unitOf(written: WrittenAmount, beside: string, { unit, isVolume }: GuessedLayout): string | null {
   const own = written.unit ?? (beside || null);
@@ -56,13 +58,17 @@ function unitOf(written: WrittenAmount, beside: string, { unit, isVolume }: Gues
 /** A unit that the text itself names, as the notes of a book: «NA» is none. */
 const besideIn = (cell: Cell | undefined): string => (/^(na|n\/a|-|—)$/i.test(textOf(cell)) ? '' : textOf(cell));
 
+/** What stands below the ingredients of a card, and the numbers that a form prints under its header. */
+const NO_INGREDIENT = /^((итого|всего|total|выход)(\s.*|:.*)?|\d{1,2})$/i;
+
 /**
  * Reads the rows of a table below its header into dishes; a dish that is named once counts for the rows below it. Returns
  * how many lines of a book, «30 Кампари», were taken for millilitres.
  */
 export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into: Gathered): number {
   let implied = 0;
-  let name = '';
+  let name = layout.dish ?? '';
+  let code: string | null = null;
   for (const row of rows) {
     if (row.number <= layout.headerRow) continue;
     const cellAt: CellAt = (column) => {
@@ -70,14 +76,18 @@ export function readRows(rows: readonly SheetRow[], layout: GuessedLayout, into:
       return letter === undefined ? undefined : row.cells.get(indexOf(letter));
     };
     const place = `Строка ${row.number}`;
-    name = textOf(cellAt('dish')) || name;
-    const ingredient = textOf(cellAt('ingredient'));
+    const own = textOf(cellAt('dish'));
+    const isNext = own !== '' && own !== name;
+    name = own || name;
+    code = textOf(cellAt('code')) || (isNext ? null : code);
+    const named = textOf(cellAt('ingredient'));
+    const ingredient = NO_INGREDIENT.test(named) ? '' : named;
     const all = cellAt('all');
     if (name === '' || (ingredient === '' && isBlank(all))) continue;
     const made = amountIn(cellAt('yield'), place);
     const dish = into.dish({
       name,
-      code: textOf(cellAt('code')) || null,
+      code,
       size: textOf(cellAt('size')).slice(0, 40),
       group: textOf(cellAt('group')).slice(0, 100) || null,
       price: kopecksIn(cellAt('price'), place),

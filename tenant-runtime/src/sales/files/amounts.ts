@@ -15,6 +15,15 @@ export type Value = string | number | boolean | null | undefined;
 /** How a lonely comma before three digits is meant: as a decimal one, or of thousands. */
 export type NumberStyle = 'russian' | 'english';
 
+const DOT_DECIMALS = /^[-(]?\$?-?[\d,]+\.\d\d\)?$/;
+const COMMA_DECIMALS = /^[-(]?\D{0,4}(0,\d+|[\d.\s]*\d,\d{1,2})(\D|$)/;
+
+/** Tells how a table writes numbers: where sums have a point before their kopecks, and none a comma, commas are of thousands. */
+export function styleOf(texts: readonly string[]): NumberStyle {
+  const hasPoints = texts.some((text) => DOT_DECIMALS.test(text));
+  return hasPoints && !texts.some((text) => COMMA_DECIMALS.test(text)) ? 'english' : 'russian';
+}
+
 const numberText = (value: number): string => {
   const text = String(value);
   return /e/i.test(text) ? value.toFixed(DECIMALS) : text;
@@ -22,10 +31,13 @@ const numberText = (value: number): string => {
 
 const FIT = /[\s\u00a0\u202f]|руб(лей|ль|ля)?\.?|р\.|[₽$€₸£]|pln|rub|kzt/gi;
 
+/** «5 шт» is five. */
+const UNIT = /(?<=\d)(шт|порц\p{L}*|pcs|кг|л)\.?$/iu;
+
 /** Puts «$1,234.50», «(12.00)» and «1 234,50 ₽» into the form of a plain decimal. */
 function plainNumber(text: string, style: NumberStyle): string {
   const inBrackets = /^\((.*)\)$/.exec(text.trim());
-  const bare = (inBrackets ? `-${inBrackets[1]}` : text).replace(FIT, '').replace(/^\+/, '');
+  const bare = (inBrackets ? `-${inBrackets[1]}` : text).replace(FIT, '').replace(/^\+/, '').replace(UNIT, '');
   const [dots, commas] = [bare.split('.').length - 1, bare.split(',').length - 1];
   if (dots > 0 && commas > 0) {
     const decimal = bare.lastIndexOf('.') > bare.lastIndexOf(',') ? '.' : ',';
@@ -43,7 +55,8 @@ export function billionthsOf(value: Value, style: NumberStyle): bigint | null | 
   if (isEmpty(value)) return null;
   if (typeof value === 'boolean') return undefined;
   const text = typeof value === 'number' ? numberText(value) : (value as string);
-  const decimal = decimalOf(text) ?? decimalOf(plainNumber(text, style));
+  const isPlain = style === 'russian' || !text.includes(',');
+  const decimal = (isPlain ? decimalOf(text) : undefined) ?? decimalOf(plainNumber(text, style));
   return decimal && roundedTo(DECIMALS, decimal);
 }
 

@@ -19,20 +19,26 @@ export const fields = [
   'order_deleted',
   'event',
   'voided',
+  'returned',
+  'returned_paid',
 ] as const;
 export type Field = (typeof fields)[number];
+
+/** What is counted or summed beside what was sold. */
+const COUNTED_ELSE = '(?!.*(чек|заказ|гост|персон|посетит|возвр|отмен|на сумму))';
+const SUMMED_ELSE = '(?! (скидки|скидок|без скид|себестоим|закуп|ндс|налог|возвр|отмен|наценк|бонус|чаев))';
 
 /** How headers call it, as `plain` returns them, the surest first. */
 const captions: Record<Field, readonly RegExp[]> = {
   name: [
     /^(dishname|блюдо|наименование блюда|название блюда|menu item|product name|productname|recipename|cocktail name)$/,
-    /^(item|item name|itemname|dish|dish name|name|наименование|название|номенклатура|товар|сорт|позиция|продукт|блюда)$/,
+    /^(item|item name|itemname|dish|dish name|product|name|title|наименование|название|номенклатура|товар|сорт|позиция|продукт|блюда)$/,
     /^(наименование|название|номенклатура|блюдо|товар) /,
   ],
   quantity: [
-    /^(dishamountint|количество блюд|item qty|units sold)$/,
+    /^(dishamountint|количество блюд|item qty|items sold|qty sold|quantity sold|units sold)$/,
     /^(кол во|количество|qty|quantity|count|продано|порций|портий|sold|шт)$/,
-    /^(кол во|количество|продано)( |$)/,
+    new RegExp(`^${COUNTED_ELSE}(кол во|количество|продано)( |$)`),
   ],
   day: [
     /^(opendate typed|учетный день|business date|sale date|order date|businessdate)$/,
@@ -40,12 +46,16 @@ const captions: Record<Field, readonly RegExp[]> = {
     /^(дата|день) /,
   ],
   paid: [
-    /^(dishdiscountsumint|сумма со скидкой( р( |$).*| руб)?|net sales|net amount|net price|оплачено|line total|total price gross)$/,
-    /^(выручка|revenue|total|total price|total net|amount|сумма продаж|сумма реализации|продажи)( руб| р)?$/,
-    /^(сумма|стоимость|выручка)( |$)/,
+    /^(dishdiscountsumint|сумма (со|с учетом|после) скид\p{L}+( р( |$).*| руб)?|net sales|net amount|net price|оплачено|line total|total price gross)$/u,
+    /^(выручка|revenue|total|total price|total sales|total net|net revenue|sales|amount|сумма продаж|сумма реализации|продажи|итого|к оплате)( руб| р)?$/,
+    /^(продано|реализовано|продажи) на сумму( |$)/,
+    new RegExp(`^(сумма|стоимость|выручка)${SUMMED_ELSE}( |$)`),
     /^fullsum$/,
   ],
-  listed: [/^(dishsumint|сумма без скидки( р| руб)?|gross sales|gross amount|gross price)$/, /^(сумма|стоимость)$/],
+  listed: [
+    /^(dishsumint|сумма без скидки( р| руб)?|gross sales|gross amount|gross price|gross turnover)$/,
+    /^(сумма|стоимость)$/,
+  ],
   cost: [/^(productcostbase productcost|себестоимость( р| руб)?|total cost|totalcost|cost|сумма себестоимости)$/],
   store: [
     /^(store name|department|торговое предприятие|ресторан|подразделение|точка продаж|заведение|location|store|магазин)$/,
@@ -62,6 +72,11 @@ const captions: Record<Field, readonly RegExp[]> = {
   order_deleted: [/^(orderdeleted|заказ удален|удаление заказа)$/],
   event: [/^event type$/],
   voided: [/^(void qty|void|voided)$/],
+  returned: [
+    /^(items refunded|возвращено|возврат|возвраты)( кол во| количество| шт)?$/,
+    /^(кол во|количество) возврат(а|ов)$/,
+  ],
+  returned_paid: [/^(возвращено|возврат|возвраты)( на сумму| сумма)( р| руб)?$/, /^сумма возврат(а|ов)( р| руб)?$/],
 };
 
 export type ColumnsBy = Partial<Record<Field, number>>;
@@ -91,7 +106,8 @@ export function kindOf(headers: readonly (string | undefined)[], above: readonly
   if (texts.some((text) => /^(dish(name|amountint|sumint|discountsumint)|opendate typed)$/.test(text))) return 'iiko';
   if (texts.includes('количество блюд') || (texts.includes('учетный день') && texts.includes('блюдо'))) return 'iiko';
   if (/расход блюд/.test(title) || has(texts, 'блюдо', 'кол во', 'оплачено')) return 'rkeeper';
-  if (has(texts, 'event type', 'gross sales')) return 'square';
+  if (has(texts, 'event type', 'gross sales') || has(texts, 'items sold', 'net sales')) return 'square';
+  if (has(texts, 'qty sold', 'net sales')) return 'toast';
   if (texts.includes('menu item') && (texts.includes('item qty') || texts.includes('net price'))) return 'toast';
   const is1c = /отчет о розничных продажах|валовая прибыль|выручка и себестоимость|параметры|1с предприятие/.test(
     title,

@@ -1,3 +1,4 @@
+import { oneLine } from '@ostatok/kit/node/one-line.ts';
 import { MAX_PERIOD_DAYS, type SaleKind, type SalesKind } from '../../../contract/sales.ts';
 import type { SalesTotals } from '../../tables.ts';
 import { exactText, MAX_QUANTITY, moneyText, quantityText } from './amounts.ts';
@@ -81,7 +82,8 @@ const firstOf = (warnings: readonly string[]): string[] =>
     ? [...warnings]
     : [...warnings.slice(0, NAMED), `И ещё таких замечаний: ${warnings.length - NAMED}`];
 
-const cut = (text: string | null): string | null => text?.slice(0, MAX_TEXT).trim() || null;
+const cutText = (text: string): string => oneLine(text).slice(0, MAX_TEXT).toWellFormed().trim();
+const cut = (text: string | null): string | null => (text === null ? null : cutText(text) || null);
 
 interface Pending extends Sums {
   store: string;
@@ -94,6 +96,7 @@ interface Pending extends Sums {
 export function createCollector() {
   const dishes = new Map<string, FileDish>();
   const keys = new Map<string, string>();
+  const storeNames = new Map<string, string>();
   const sales = new Map<string, Pending>();
   const summed = noSums();
   const warnings: string[] = [];
@@ -104,19 +107,28 @@ export function createCollector() {
     const raw = `${dish.code ?? ''}\n${dish.name}\n${dish.size ?? ''}`;
     const known = keys.get(raw);
     if (known !== undefined) return known;
-    const key = dishKey(dish);
+    const name = cutText(dish.name) || 'Без названия';
+    const [code, size] = [cut(dish.code), cut(dish.size)];
+    const key = dishKey({ code, name, size });
     keys.set(raw, key);
     if (!dishes.has(key)) {
       if (dishes.size >= MAX_DISHES) throw refused('too_many_dishes');
-      const name = dish.name.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
-      const size = cut(dish.size) ?? sizeIn(name);
-      dishes.set(key, { ...dish, name, size, code: cut(dish.code), group: cut(dish.group), unit: cut(dish.unit) });
+      dishes.set(key, { name, size: size ?? sizeIn(name), code, group: cut(dish.group), unit: cut(dish.unit) });
     }
     return key;
   }
 
+  function storeOf(text: string): string {
+    const known = storeNames.get(text);
+    if (known !== undefined) return known;
+    const store = cutText(text);
+    storeNames.set(text, store);
+    return store;
+  }
+
   function put(sale: ReadSale): void {
-    const { store, day, kind, quantity, paid, listed, cost } = sale;
+    const { day, kind, quantity, paid, listed, cost } = sale;
+    const store = storeOf(sale.store);
     const dish = keyOf(sale.dish);
     if (quantity >= MAX_QUANTITY || quantity <= -MAX_QUANTITY) {
       throw badPlace(`«${sale.dish.name.slice(0, 60)}»`, 'количество больше миллиарда');
@@ -124,7 +136,7 @@ export function createCollector() {
     const at = `${day}\n${store}\n${dish}\n${kind}`;
     const before = sales.get(at);
     if (before) addTo(before, sale);
-    else sales.set(at, { store: store.slice(0, MAX_TEXT), day, dish, kind, quantity, paid, listed, cost });
+    else sales.set(at, { store, day, dish, kind, quantity, paid, listed, cost });
   }
 
   return {
@@ -206,7 +218,7 @@ export function createCollector() {
           paid: textOrNull(stated.paid ?? null),
         },
         summed: totalsText(summed),
-        warnings: [...warnings, ...differences('Итого по документу', stated, summed)],
+        warnings: [...warnings, ...differences('Итого по документу', stated, summed)].map(oneLine),
       };
     },
   };

@@ -6,6 +6,8 @@ import { badPlace } from './refusals.ts';
 /** «03/04/2025»: which part is the month is seen from the other days of the file. */
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?!\d)/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+/** «вс, 01.11.2026» */
+const WEEKDAY = /^(понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|пн|вт|ср|чт|пт|сб|вс)[.,]?\s+/i;
 const COMPACT = /^(20\d{2})(\d{2})(\d{2})$/;
 
 /** A day, or a slashed text whose parts are told apart when the whole file is read. */
@@ -29,7 +31,7 @@ export function createDayReader(timezone: string): DayReader {
       const at = new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
       if (!Number.isNaN(at.getTime())) return dayOf(inVenue.format(at)) as string;
     }
-    return dayOf(text.replace(COMPACT, '$1-$2-$3')) as string;
+    return dayOf(text.replace(WEEKDAY, '').replace(COMPACT, '$1-$2-$3')) as string;
   }
 
   return {
@@ -40,7 +42,8 @@ export function createDayReader(timezone: string): DayReader {
       const before = known.get(given);
       if (before !== undefined) return before;
       try {
-        const day = typeof given === 'number' ? dayOfSerial(given) : dayIn(given);
+        const isSerial = typeof given === 'number' && !COMPACT.test(String(given));
+        const day = isSerial ? dayOfSerial(given) : dayIn(String(given));
         known.set(given, day);
         return day;
       } catch (error) {
@@ -74,7 +77,7 @@ export function resolveSlashed(days: Iterable<DayText>, monthFirst: boolean): Ma
   return new Map(slashed.map((text) => [text, slashedDay(text, isMonthFirst)]));
 }
 
-const DAY = String.raw`(\d{1,2}\.\d{1,2}\.\d{2,4}|\d{4}-\d{2}-\d{2})`;
+const DAY = String.raw`(\d{1,2}\.\d{1,2}\.\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\s+[а-яА-Я]{3,8}\s+\d{4})`;
 const PERIOD = new RegExp(`${DAY}[^\\d]{1,20}?(?:\\d{1,2}:\\d{2}(?::\\d{2})?[^\\d]{1,10})?${DAY}`);
 const ONE_DAY = new RegExp(DAY);
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { russianText } from '@ostatok/kit/node/russian-text.ts';
-import type { Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
+import { isMarkupTable } from '@ostatok/kit/node/workbooks/markup-reader.ts';
+import type { Sheet, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { openTable } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import { readXml } from '@ostatok/kit/node/xml/xml-document.ts';
 import type { SalesLayout } from '../../../contract/sales-layout.ts';
@@ -13,10 +14,8 @@ import { posterAnswer, readPoster } from './poster.ts';
 import { type Fields, isFields, listOf, readRecords } from './records.ts';
 import { refused } from './refusals.ts';
 import type { ReadOptions, SalesFile } from './sales-file.ts';
-import { readTable } from './table.ts';
+import { hasSales, readTable } from './table.ts';
 import { recordsOf } from './xml.ts';
-
-const HEAD_BYTES = 1000;
 
 /** The rows of plain JSON: a list, or the only list within an object. */
 function rowsIn(file: unknown): Fields[] {
@@ -53,20 +52,33 @@ function readJsonSales(text: string, options: ReadOptions): SalesFile {
 }
 
 function readXmlSales(bytes: Buffer, options: ReadOptions): SalesFile {
-  if (/<(html|table)\b/i.test(bytes.toString('latin1', 0, HEAD_BYTES))) throw refused('web_page');
   const rows = recordsOf(readXml(bytes));
   const collector = createCollector();
   const { kind } = readRecords(rows, collector, { timezone: options.timezone });
   return collector.finish(kind, {}, options);
 }
 
+const MAX_OTHERS = 20;
+
+async function othersWithSales(sheets: readonly Sheet[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const sheet of sheets.slice(0, MAX_OTHERS)) if (await hasSales(sheet)) found.push(`«${sheet.name}»`);
+  return found;
+}
+
 async function readBook(book: Workbook, layout: SalesLayout | undefined, options: ReadOptions): Promise<SalesFile> {
   const sheets = layout?.sheet === undefined ? book.sheets : book.sheets.filter(({ name }) => name === layout.sheet);
   if (sheets.length === 0) throw refused('no_sheet');
-  for (const sheet of layout ? sheets.slice(0, 1) : sheets) {
+  for (const [index, sheet] of (layout ? sheets.slice(0, 1) : sheets).entries()) {
     const collector = createCollector();
     const table = await readTable(sheet, collector, { timezone: options.timezone, layout });
     if (!table) continue;
+    const others = layout ? [] : await othersWithSales(sheets.slice(index + 1));
+    if (others.length > 0) {
+      collector.warn(
+        `Прочитан только лист «${sheet.name}». Продажи есть и на других: ${others.join(', ')}. Загрузите их отдельно`,
+      );
+    }
     const monthFirst = table.kind === 'toast' || table.kind === 'square';
     return collector.finish(table.kind, { ...table, monthFirst }, options);
   }
@@ -88,7 +100,7 @@ export async function readSales(
 ): Promise<SalesFile> {
   const bytes = await readFile(path);
   const start = startOf(bytes);
-  if (start === '<') return readXmlSales(bytes, options);
+  if (start === '<' && !isMarkupTable(bytes)) return readXmlSales(bytes, options);
   const isJson = start === '{' || start === '[' || bytes.toString('latin1', 0, 2) === '//';
   if (!options.layout && isJson) return readJsonSales(russianText(bytes) ?? '', options);
   const book = await openTable(path, 0);

@@ -22,6 +22,8 @@ const DELETED_WITHOUT = /^(deleted_without_writeoff|удален[оа]? без �
 const YES = /^(true|yes|y|да)$/i;
 const VOIDED_NAME = /\s*\(voided\)\s*$/i;
 
+const absolute = (amount: bigint | null): bigint => (amount === null ? 0n : amount < 0n ? -amount : amount);
+
 interface KindFacts {
   quantity: bigint;
   paid: bigint | null;
@@ -44,11 +46,12 @@ interface RowReaderOptions {
   columns: ColumnsBy;
   collector: Collector;
   timezone: string;
+  style?: NumberStyle | undefined;
 }
 
 /** Reads the rows of one table of any origin. */
-export function createRowReader({ kind, columns, collector, timezone }: RowReaderOptions) {
-  const style: NumberStyle = kind === 'square' || kind === 'toast' ? 'english' : 'russian';
+export function createRowReader({ kind, columns, collector, timezone, style: seen = 'russian' }: RowReaderOptions) {
+  const style: NumberStyle = kind === 'square' || kind === 'toast' ? 'english' : seen;
   const days = createDayReader(timezone);
   const wrongProducts: string[] = [];
 
@@ -111,6 +114,12 @@ export function createRowReader({ kind, columns, collector, timezone }: RowReade
       const deleted = { deleted: textIn(valueAt, 'deleted'), orderDeleted: textIn(valueAt, 'order_deleted') };
       checkPrice(valueAt, place, name, sums);
       collector.add({ ...sums, store, day, dish, kind: kindOfRow({ ...facts, ...deleted }) });
+      const returned = absolute(amountAt(valueIn(valueAt, 'returned'), place, 'возвращено', style));
+      if (returned) {
+        const back = -absolute(amountAt(valueIn(valueAt, 'returned_paid'), place, 'сумма возврата', style));
+        const sale = { quantity: -returned, paid: back, listed: null, cost: null, kind: 'refund' } as const;
+        collector.add({ ...sale, store, day, dish }, { aside: true });
+      }
       const beside = isEmpty(voided) || isVoided || typeof voided === 'boolean' ? null : voided;
       if (beside !== null && !/^(false|no|нет|n)$/i.test(textOf(beside))) {
         const quantity = amountAt(beside, place, 'отменено', style) ?? 0n;

@@ -7,7 +7,7 @@ import type { RowReader, ValueAt } from './row-reader.ts';
 
 /** «01.11.2026 всего», as the office of iiko ends a group. */
 const OF_GROUP = /^(.{1,200}?)\s+(всего|итого)\s*:?$/i;
-const OF_ALL = /^(итого|всего|общий итог|total|grand total|all menus)(\s*:|\s+по .*)?$/i;
+const OF_ALL = /^((итого|всего|общий итог|subtotal|total|grand total|all menus)(\s*:.*|\s+(по|за|на) .*)?|итого .*)$/i;
 /** A total above all rows, as Toast has it. */
 const ABOVE = /^all menus$/i;
 

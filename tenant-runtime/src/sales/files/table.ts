@@ -1,91 +1,39 @@
-import { isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import { isBlank, plain } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Sheet, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { SalesKind } from '../../../contract/sales.ts';
 import type { SalesLayout } from '../../../contract/sales-layout.ts';
-import { billionthsOf, type Value } from './amounts.ts';
-import { type ColumnsBy, columnsOf, foreignReport, isForPeople, kindOf } from './captions.ts';
+import { billionthsOf, styleOf, type Value } from './amounts.ts';
+import { type ColumnsBy, foreignReport, isForPeople } from './captions.ts';
 import { addTo, type Collector, inWords, noSums, type Stated, type Sums } from './collector.ts';
 import { type DayText, periodIn } from './days.ts';
+import { firstRows, type Header, headerIn, isBlankRow, textsIn, valueIn } from './header.ts';
 import { noDishes, refused, usedNotSold } from './refusals.ts';
 import { createRowReader, type Heading, type RowReader, type ValueAt } from './row-reader.ts';
 import { createTotals } from './table-totals.ts';
 
-/** Rows in which a header is looked for; reports have titles and parameters above it. */
-const HEADER_ROWS = 60;
+type DepthOf = (row: SheetRow) => number;
 
-interface Header {
-  columns: ColumnsBy;
-  kind: SalesKind;
-  headers: (string | undefined)[];
-  /** The last row of the header. */
-  row: number;
-  /** Texts of the rows above. */
-  above: string[];
-}
-
-const valueIn = ({ cells }: SheetRow, index: number): Value => {
-  const cell = cells.get(index);
-  return !cell || isBlank(cell) ? null : (cell.shown ?? cell.value);
-};
-
-const headersIn = ({ cells }: SheetRow): (string | undefined)[] =>
-  Array.from({ length: cells.width }, (_, index) => {
-    const text = textOf(cells.get(index));
-    return text === '' ? undefined : text;
-  });
-
-const textsIn = (row: SheetRow): string[] => headersIn(row).filter((text) => text !== undefined);
-
-/** Headers of two rows: what is below says more. */
-const joined = (top: (string | undefined)[], below: (string | undefined)[]): (string | undefined)[] =>
-  Array.from({ length: Math.max(top.length, below.length) }, (_, index) => below[index] ?? top[index]);
-
-const isHeader = (headers: (string | undefined)[], columns: ColumnsBy): boolean =>
-  (columns.name !== undefined && columns.quantity !== undefined) ||
-  // a report without dishes, or without quantities, which is refused in words
-  foreignReport(headers) !== undefined ||
-  (columns.quantity !== undefined && columns.paid !== undefined && columns.day !== undefined) ||
-  headers.some((header) => plain(header ?? '') === 'fullsum');
-
-/** Finds the header among the first rows; undefined if there is none. */
-function headerIn(rows: readonly SheetRow[]): Header | undefined {
-  const above: string[] = [];
-  for (const [index, row] of rows.entries()) {
-    const own = headersIn(row);
-    const next = rows[index + 1];
-    const isTextual = next !== undefined && textsIn(next).every((text) => billionthsOf(text, 'russian') == null);
-    for (const headers of isTextual ? [own, joined(own, headersIn(next))] : [own]) {
-      const columns = columnsOf(headers);
-      if (textsIn(row).length < 2 || !isHeader(headers, columns)) continue;
-      const last = headers === own ? row : (next as SheetRow);
-      return { columns, kind: kindOf(headers, above), headers, row: last.number, above };
-    }
-    above.push(textsIn(row).join(' '));
-  }
-  return undefined;
-}
-
-const isBlankRow = ({ cells }: SheetRow): boolean => {
-  for (let index = 0; index < cells.width; index += 1) if (!isBlank(cells.get(index))) return false;
-  return true;
-};
-
-async function firstRows(sheet: Sheet): Promise<SheetRow[]> {
-  const rows: SheetRow[] = [];
-  for await (const batch of sheet.rows()) {
-    rows.push(...batch);
-    if (rows.length >= HEADER_ROWS) break;
-  }
-  return rows.slice(0, HEADER_ROWS);
-}
+/** How deep a row stands in its group. 1C writes names of groups further left than those in them. */
+const depthIn =
+  (kind: SalesKind, name: number): DepthOf =>
+  ({ outline, cells }) => {
+    if (kind !== '1c') return outline;
+    const cell = cells.get(name);
+    const blanks = typeof cell?.value === 'string' ? cell.value.length - cell.value.trimStart().length : 0;
+    return outline + (cell?.indent ?? Math.floor(blanks / 2));
+  };
 
 /** Yields every row with the one after it, of which only the depth of its group is looked at. */
-async function* rowsBelow(sheet: Sheet, header: number): AsyncGenerator<{ row: SheetRow; isGroup: boolean }> {
+async function* rowsBelow(
+  sheet: Sheet,
+  header: number,
+  depthOf: DepthOf = ({ outline }) => outline,
+): AsyncGenerator<{ row: SheetRow; isGroup: boolean }> {
   let before: SheetRow | undefined;
   for await (const batch of sheet.rows()) {
     for (const row of batch) {
       if (row.number <= header || isBlankRow(row)) continue;
-      if (before) yield { row: before, isGroup: row.outline > before.outline };
+      if (before) yield { row: before, isGroup: depthOf(row) > depthOf(before) };
       before = row;
     }
   }
@@ -119,6 +67,9 @@ function dayIn(row: SheetRow, reader: RowReader): DayText | null {
   return serial ? reader.dayAt(serial.value, `Строка ${row.number}`) : null;
 }
 
+const DELIVERY =
+  /(товарная|расходная|приходная) накладная|торг-12|универсальный передаточный документ|сч[её]т-фактура/i;
+
 export interface ReadTable {
   kind: SalesKind;
   stated: Stated;
@@ -141,6 +92,16 @@ async function refuseWithTotals(sheet: Sheet, header: Header): Promise<never> {
   throw foreign === 'used' ? usedNotSold(words.replace(' порций', ' в разных единицах')) : noDishes(words);
 }
 
+/** Texts as they stand in cells: numbers that the workbook keeps as such have no sign between their digits to tell. */
+const textsOf = ({ cells }: SheetRow): string[] =>
+  cells.values().flatMap(({ value }) => (typeof value === 'string' ? value.trim() : []));
+
+/** Whether a sheet has sales that could be read as well. */
+export async function hasSales(sheet: Sheet): Promise<boolean> {
+  const { name, quantity } = headerIn(await firstRows(sheet))?.columns ?? {};
+  return name !== undefined && quantity !== undefined;
+}
+
 /** Reads a sheet by its header, or by the columns that a person has chosen. Throws Unreadable. */
 export async function readTable(
   sheet: Sheet,
@@ -151,12 +112,15 @@ export async function readTable(
   const header = layout ? described(top, layout) : headerIn(top);
   if (!header) return undefined;
   const { columns, kind, headers, above } = header;
+  if (!layout && above.some((text) => DELIVERY.test(text))) throw refused('delivery');
   const isKnown = columns.name !== undefined && columns.quantity !== undefined && foreignReport(headers) === undefined;
   if (!isKnown) return refuseWithTotals(sheet, header);
 
-  const reader = createRowReader({ kind, columns, collector, timezone });
+  const reader = createRowReader({ kind, columns, collector, timezone, style: styleOf(top.flatMap(textsOf)) });
   const totals = createTotals({ reader, collector, columns });
-  const period = above.map((text) => (/период|дата|(^|\s)с \d/i.test(text) ? periodIn(text) : undefined)).find(Boolean);
+  const period = above
+    .map((text) => (/период|дата|(^|\s)(с|за) \d/i.test(text) ? periodIn(text) : undefined))
+    .find(Boolean);
   const heading: Heading = { day: null, store: storeIn(above), group: null };
   const carry = kind === 'iiko' && isForPeople(headers) ? createCarry(columns) : undefined;
   const nameAt = columns.name as number;
@@ -164,6 +128,10 @@ export async function readTable(
 
   const headerName = headers[nameAt];
   const quantityAt = columns.quantity as number;
+  const counted = headers[quantityAt];
+  if (counted !== undefined && headers.indexOf(counted) !== headers.lastIndexOf(counted)) {
+    collector.warn(`Столбцов «${counted.slice(0, 60)}» несколько, прочитан первый из них`);
+  }
 
   /** Takes a row that is told of the rows below it: a day, a store, a group. */
   function isHeading(row: SheetRow, raw: ValueAt, isGroup: boolean): boolean {
@@ -179,12 +147,14 @@ export async function readTable(
       heading.store = texts.join(' ').replace(STORE_LABEL, '').trim() || heading.store;
       return true;
     }
-    if (!isGroup && !isUnitless && (texts.length > 1 || reader.textIn(raw, 'name') === '')) return false;
+    // r_keeper writes the name of a group where the codes stand
+    const isNamed = reader.textIn(raw, 'name') !== '' || reader.textIn(raw, 'code') !== '';
+    if (!isGroup && !isUnitless && (texts.length > 1 || !isNamed)) return false;
     heading.group = reader.textIn(raw, 'name') || first;
     return true;
   }
 
-  for await (const { row, isGroup } of rowsBelow(sheet, header.row)) {
+  for await (const { row, isGroup } of rowsBelow(sheet, header.row, depthIn(kind, nameAt))) {
     const raw: ValueAt = (index) => valueIn(row, index);
     if (headerName !== undefined && raw(nameAt) === headerName) continue;
     if (totals.read(row, raw) || isHeading(row, raw, isGroup)) continue;

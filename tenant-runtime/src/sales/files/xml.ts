@@ -14,7 +14,7 @@ function recordsIn(element: Element, found: Element[]): void {
 export function recordsOf(root: Element): Fields[] {
   const found: Element[] = [];
   recordsIn(root, found);
-  const delivery = ['Файл', 'WayBill_v4', 'incomingInvoiceDto', 'document', 'КоммерческаяИнформация'];
+  const delivery = ['Файл', 'Documents', 'incomingInvoiceDtoes', 'document', 'КоммерческаяИнформация'];
   if (delivery.includes(root.name)) throw refused('delivery');
   if (found.length === 0) throw refused('not_sales');
   return found.map(({ children }) => Object.fromEntries(children.map(({ name, text }) => [name, text])));
