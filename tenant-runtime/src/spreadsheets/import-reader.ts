@@ -120,10 +120,16 @@ function mustBeEnough({ columns }: Header, kind: ImportKind): void {
   if (kind === 'expected' && !has('expected')) throw unloadable('no_quantity');
 }
 
-function notesOf(header: Header, kind: ImportKind, groups: { count: number; first: string[] }): string[] {
+type Read = Pick<ReturnType<typeof createRowReader>, 'groups' | 'readsVolumes'>;
+
+function notesOf(header: Header, kind: ImportKind, { groups, readsVolumes }: Read): string[] {
   const has = (field: string): boolean => header.columns.some((column) => column.field === field);
   const notes: string[] = [];
-  if (kind === 'items' && !has('unit')) notes.push('Колонки с единицами нет: новые позиции будут в штуках');
+  const given = [
+    ...(kind === 'items' && !has('unit') ? ['будут в штуках'] : []),
+    ...(readsVolumes() ? ['получат объём бутылки из названия'] : []),
+  ];
+  if (given.length > 0) notes.push(`Новые позиции ${given.join(' и ')}: такой колонки в файле нет`);
   if (groups.count > 0) {
     const more = groups.count > groups.first.length ? ' и другие' : '';
     notes.push(
@@ -267,7 +273,7 @@ export async function readImport(db: Db, request: Request): Promise<ReadResult> 
       remember: toRemember(chosen, prices),
       prices: pricesOf(chosen, prices),
       columns: header.columns.map(({ field, header: text, letter }) => ({ field, header: text, column: letter })),
-      notes: asked ? notes : [...notes, ...notesOf(header, kind, reader.groups), ...(isCompared ? [] : [NOT_COMPARED])],
+      notes: asked ? notes : [...notes, ...notesOf(header, kind, reader), ...(isCompared ? [] : [NOT_COMPARED])],
       problems: reader.problems,
     };
   } finally {
