@@ -5,7 +5,13 @@ import { releaseLines } from './closing.queries.ts';
 import { freeze, nothing, unfreeze } from './closing.ts';
 import { announceState, type CountDeps, type CountPerson } from './count-deps.ts';
 import { findCountByKey, insertCount, insertEvent, updateCountRow } from './counts.queries.ts';
-import { type CountedItem, insertFileEntries, selectStatedSince, voidAllEntries } from './file-counts.queries.ts';
+import {
+  type CountedItem,
+  insertFileEntries,
+  selectCountsByKeys,
+  selectStatedSince,
+  voidAllEntries,
+} from './file-counts.queries.ts';
 import { findHeldInScope, insertLines } from './opening.queries.ts';
 import { overlap, titleOf } from './opening.ts';
 
@@ -78,6 +84,12 @@ export function createFileCounts(deps: CountDeps) {
       await updateCountRow(trx, found.id, { status: 'cancelled', coverage, closed_by: actor.id, closed_at: at });
       await insertEvent(trx, { count_id: found.id, kind: 'cancelled', user_id: actor.id, reason, at });
       return { count: found, items: 0, written };
+    },
+
+    /** Returns the counts that files have made, by what brought the file; withdrawn ones too. */
+    async ofFiles(keys: readonly string[]): Promise<Map<string, { id: number; at: Date }>> {
+      const found = await selectCountsByKeys(deps.db, keys);
+      return new Map(found.map(({ key, id, opened_at }) => [key, { id, at: opened_at }]));
     },
 
     /** Announces what either of them has done; call it after the commit. */

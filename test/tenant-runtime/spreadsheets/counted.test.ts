@@ -1,3 +1,4 @@
+import type { Import } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import test, { type ExecutionContext } from 'ava';
 import { move } from '../counting.ts';
 import { rowOf, startClocked } from '../usage/venue.ts';
@@ -55,6 +56,10 @@ test('two sheets of a bar are two counts, between which the report tells what we
     '2026-11-19',
   );
   t.like(last, { created: 0, count: { lines: 2 } });
+  const { imports } = (await admin.get('/api/imports')).body;
+  const times = new Map(imports.map(({ count }: Pick<Import, 'count'>) => [count?.id, count?.counted_at]));
+  t.is(times.get(first.count.id), '2026-10-31T20:00:00.000Z');
+  t.is(times.get(last.count.id), '2026-11-19T20:00:00.000Z');
 
   t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
   const rum = await db('items').where({ name: 'Ром' }).first('id');
