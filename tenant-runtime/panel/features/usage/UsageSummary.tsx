@@ -91,6 +91,12 @@ function shareText({ used, shortage, withoutCost }: Usage['totals']): string {
   return withoutCost > 0 ? 'цены закупки не указаны' : 'ничего не ушло';
 }
 
+function soldText({ used, withoutCost }: Usage['totals'], paid: number): string {
+  if (paid === 0) return 'по записям людей';
+  if (used === 0 && withoutCost > 0) return `продаж на ${formatMoney(paid)}`;
+  return `${percent(used / paid)} от продаж на ${formatMoney(paid)}`;
+}
+
 export function UsageSummary({ usage: { totals, sold } }: { usage: Usage }) {
   const { shortage, surplus, used, retail } = totals;
   return (
@@ -115,9 +121,7 @@ export function UsageSummary({ usage: { totals, sold } }: { usage: Usage }) {
         <div>
           <dt>Продано, по закупке</dt>
           <dd className={sums.money}>{formatMoney(used)}</dd>
-          <dd className={sums.units}>
-            {sold.paid > 0 ? `${percent(used / sold.paid)} от продаж на ${formatMoney(sold.paid)}` : 'по записям людей'}
-          </dd>
+          <dd className={sums.units}>{soldText(totals, sold.paid)}</dd>
         </div>
       </dl>
       <Doubts sold={sold} totals={totals} />
