@@ -158,6 +158,22 @@ test('a case whose contents nobody has written down waits for a person', async (
   t.like(said.rows[0], { factor: 24, stock_quantity: 48, unit_cost: 50 });
 });
 
+test('the supplier of a paper is named with the form of their company in short', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const draft = await uploaded(admin, updXml({ seller: 'Общество с ограниченной ответственностью "Бар Трейд"' }));
+  t.is(draft.said_supplier, 'ООО "Бар Трейд"');
+
+  await decided(admin, draft.id, { place: 1, item_id: gin.id });
+  await posted(admin, draft.id);
+
+  const { suppliers } = (await admin.get('/api/suppliers')).body;
+  t.deepEqual(
+    suppliers.map(({ name }: { name: string }) => name),
+    ['ООО "Бар Трейд"'],
+  );
+});
+
 test('a person says how much a line named like a case brings, and a new bottle holds what its line says', async (t) => {
   const { admin, createItem } = await startTenant(t);
   const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
