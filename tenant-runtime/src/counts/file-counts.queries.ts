@@ -50,3 +50,18 @@ export const selectCountsByKeys = (
   db<CountRow>('counts')
     .whereIn('key', [...keys])
     .select('key', 'id', 'opened_at');
+
+/** Returns a count that has counted one of the items at that very time. */
+export async function findCountedAt(
+  db: Db,
+  itemIds: readonly number[],
+  at: Date,
+): Promise<{ title: string } | undefined> {
+  const { rows } = await db.raw<{ rows: { title: string }[] }>(
+    `select n.title from counts n join count_lines l on l.count_id = n.id
+      where n.status = 'closed' and not n.spot and n.closed_at = :at and l.counted is not null
+        and l.item_id = any(:itemIds) limit 1`,
+    { itemIds: [...itemIds], at },
+  );
+  return rows[0];
+}

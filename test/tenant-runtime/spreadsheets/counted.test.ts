@@ -102,6 +102,24 @@ test('an older sheet does not move what was counted or loaded since', async (t) 
   t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
 });
 
+test('a sheet of the same items at the same hour is no second count, another sheet is', async (t) => {
+  const { admin, counted, commit, preview, undo } = await openBar(t);
+  const at = { day: '2026-11-19', time: '23:00' };
+  const first = await counted([['Ром', 'л', 7]], at.day, at.time);
+  const again = await preview([head, ['Ром', 'л', 7], ['Джин', 'л', 1]]);
+
+  const refused = await commit(again, { counted: at });
+
+  t.like(refused, { status: 409, body: { code: 'count_repeated' } });
+  t.regex(refused.body.error, /«Подсчёт 19 ноября» на этот же день и час уже записан/);
+  t.is((await counted([['Водка', 'л', 3]], at.day, at.time)).count.lines, 1);
+  const { imports } = (await admin.get('/api/imports')).body;
+  const loaded = imports.find(({ count }: Pick<Import, 'count'>) => count?.id === first.count.id);
+  t.is((await undo(loaded.id)).status, 200);
+  t.is((await commit(again, { counted: at })).status, 409, 'the item of the preview is gone');
+  t.is((await counted([['Ром', 'л', 6]], at.day, at.time)).count.lines, 1);
+});
+
 test('taking the file back takes its count back', async (t) => {
   const { admin, counted, db, stock, undo } = await openBar(t);
   await counted([['Ром', 'л', 7]], '2026-10-31');
