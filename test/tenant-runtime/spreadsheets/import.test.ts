@@ -309,3 +309,15 @@ test('imports are listed with who and how many; unread leftovers and old preview
   );
   t.deepEqual(await venue.db('import_rows'), []);
 });
+
+test('a paper of a delivery is told from a list of items', async (t) => {
+  const venue = await openVenue(t);
+
+  const { preview } = await venue.previewRows([
+    ['ТОВАРНАЯ НАКЛАДНАЯ № 5'],
+    ['Наименование', 'Ед.', 'Количество'],
+    ['Ром', 'шт', 6],
+  ]);
+
+  t.true(preview.notes.some((note) => note.startsWith('Похоже на накладную')));
+});
