@@ -92,7 +92,7 @@ export function IngredientRow({ line, prices, semis, isNew, onChange, onRemove, 
         {question !== undefined && <span className={classes.question}>{question}</span>}
         {lacksFact && (
           <Anchor component={Link} to={`/?item=${line.itemId}&tab=data`} size="sm">
-            Указать в карточке
+            В карточку
           </Anchor>
         )}
       </span>
