@@ -139,7 +139,7 @@ function notesOf(header: Header, kind: ImportKind, { groups, readsVolumes }: Rea
     ...(kind === 'items' && !has('unit') ? ['будут в штуках'] : []),
     ...(readsVolumes() ? ['получат объём бутылки из названия'] : []),
   ];
-  if (given.length > 0) notes.push(`Новые позиции ${given.join(' и ')}: такой колонки в файле нет`);
+  if (given.length > 0) notes.push(`Новые позиции ${given.join(' и ')}: таких колонок в файле нет`);
   if (groups.count > 0) {
     const more = groups.count > groups.first.length ? ' и другие' : '';
     notes.push(

@@ -128,7 +128,7 @@ test('a new bottle of a file without volumes holds what its name says; the volum
     ['Сахар 1,0', 'кг', 4],
   ]);
 
-  t.true(preview.notes.includes('Новые позиции получат объём бутылки из названия: такой колонки в файле нет'));
+  t.true(preview.notes.includes('Новые позиции получат объём бутылки из названия: таких колонок в файле нет'));
   const volumes = await venue.db('items').orderBy('id').select('name', 'volume_ml');
   t.deepEqual(Object.fromEntries(volumes.map(({ name, volume_ml }) => [name, volume_ml])), {
     'Ром 0,7 л': 750,
