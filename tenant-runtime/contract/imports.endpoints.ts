@@ -156,6 +156,8 @@ const importSchema = yup.object({
   unchanged: integer(),
   created_at: time(),
   committed_at: time().nullable(),
+  /** What the file's quantities were recorded as. */
+  count: yup.object({ id: integer(), counted_at: time() }).nullable(),
 });
 export type Import = yup.InferType<typeof importSchema>;
 

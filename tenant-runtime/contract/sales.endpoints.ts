@@ -44,6 +44,8 @@ const fileSchema = yup.object({
   kind: oneOf(salesKinds),
   file: text(),
   status: oneOf(salesFileStatuses),
+  /** Whether later files have brought all of its days anew. */
+  superseded: flag(),
   from: text(),
   to: text(),
   rows: integer(),

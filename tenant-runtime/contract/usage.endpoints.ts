@@ -107,6 +107,8 @@ const paceSchema = yup.object({
   /** The first of the days that it is told by, at most six weeks of them. */
   from: text(),
   days: integer(),
+  /** Those of them of which sales are known, from the first to the last. */
+  sold_days: integer(),
   rows: listOf(
     yup.object({
       item: yup.object({ id: integer(), name: text(), category: text(), unit: oneOf(units) }),

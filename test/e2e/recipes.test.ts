@@ -35,6 +35,7 @@ browserTest(
     await page.keyboard.type('Негрони');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Негрони' }).waitFor();
+    await page.getByRole('combobox', { name: 'Ингредиент' }).and(page.locator(':focus')).waitFor();
     await page.getByLabel('Цена продажи, ₽').fill('650');
     await page.getByLabel('Цена продажи, ₽').press('Enter');
     await page.getByText('650 ₽').waitFor();

@@ -1,4 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { CountRow } from '../tables.ts';
 
 export interface CountedItem {
   item_id: number;
@@ -40,3 +41,27 @@ export async function selectStatedSince(db: Db, itemIds: readonly number[], at: 
 
 export const voidAllEntries = (trx: Knex.Transaction, countId: number, by: number, at: Date): Promise<number> =>
   trx('count_entries').where({ count_id: countId }).whereNull('voided_at').update({ voided_at: at, voided_by: by });
+
+/** Of counts that are asked for by what brought their file. */
+export const selectCountsByKeys = (
+  db: Db,
+  keys: readonly string[],
+): Promise<Pick<CountRow, 'key' | 'id' | 'opened_at'>[]> =>
+  db<CountRow>('counts')
+    .whereIn('key', [...keys])
+    .select('key', 'id', 'opened_at');
+
+/** Returns a count that has counted one of the items at that very time. */
+export async function findCountedAt(
+  db: Db,
+  itemIds: readonly number[],
+  at: Date,
+): Promise<{ title: string } | undefined> {
+  const { rows } = await db.raw<{ rows: { title: string }[] }>(
+    `select n.title from counts n join count_lines l on l.count_id = n.id
+      where n.status = 'closed' and not n.spot and n.closed_at = :at and l.counted is not null
+        and l.item_id = any(:itemIds) limit 1`,
+    { itemIds: [...itemIds], at },
+  );
+  return rows[0];
+}

@@ -1,11 +1,19 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { Written } from '../changes/changes.service.ts';
 import type { CountRow } from '../tables.ts';
 import { releaseLines } from './closing.queries.ts';
 import { freeze, nothing, unfreeze } from './closing.ts';
 import { announceState, type CountDeps, type CountPerson } from './count-deps.ts';
 import { findCountByKey, insertCount, insertEvent, updateCountRow } from './counts.queries.ts';
-import { type CountedItem, insertFileEntries, selectStatedSince, voidAllEntries } from './file-counts.queries.ts';
+import {
+  type CountedItem,
+  findCountedAt,
+  insertFileEntries,
+  selectCountsByKeys,
+  selectStatedSince,
+  voidAllEntries,
+} from './file-counts.queries.ts';
 import { findHeldInScope, insertLines } from './opening.queries.ts';
 import { overlap, titleOf } from './opening.ts';
 
@@ -28,6 +36,13 @@ export interface RecordedCount {
   written: Written;
 }
 
+/** Two counts of one moment have nothing between them to report. */
+const repeated = (title: string): Conflict =>
+  new Conflict(
+    'count_repeated',
+    `«${title}» на этот же день и час уже записан. Отмените прежнюю загрузку или укажите другое время`,
+  );
+
 /** Closed counts that come from a file: of a paper, or of another program, also of a day long past. */
 export function createFileCounts(deps: CountDeps) {
   const { timezone, changes } = deps;
@@ -35,13 +50,15 @@ export function createFileCounts(deps: CountDeps) {
   return {
     /**
      * Records the count within the caller's transaction. The stock follows it, except where a later count or file has
-     * stated it since. Throws Conflict if an open count holds one of the items.
+     * stated it since. Throws Conflict if an open count holds one of the items, or another has counted it at that time.
      */
     async recordIn(trx: Knex.Transaction, given: FileCount, actor: CountPerson): Promise<RecordedCount> {
       const { key, at, file, items } = given;
       const itemIds = items.map(({ item_id }) => item_id);
       const held = await findHeldInScope(trx, { scope: 'items', categories: [], itemIds });
       if (held) throw overlap(held);
+      const twin = await findCountedAt(trx, itemIds, at);
+      if (twin) throw repeated(twin.title);
       const count = await insertCount(trx, {
         key,
         title: titleOf(at, timezone),
@@ -78,6 +95,12 @@ export function createFileCounts(deps: CountDeps) {
       await updateCountRow(trx, found.id, { status: 'cancelled', coverage, closed_by: actor.id, closed_at: at });
       await insertEvent(trx, { count_id: found.id, kind: 'cancelled', user_id: actor.id, reason, at });
       return { count: found, items: 0, written };
+    },
+
+    /** Returns the counts that files have made, by what brought the file; withdrawn ones too. */
+    async ofFiles(keys: readonly string[]): Promise<Map<string, { id: number; at: Date }>> {
+      const found = await selectCountsByKeys(deps.db, keys);
+      return new Map(found.map(({ key, id, opened_at }) => [key, { id, at: opened_at }]));
     },
 
     /** Announces what either of them has done; call it after the commit. */

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryDetails, DeliveryLine, OrderCheck } from '../../contract/deliveries.endpoints.ts';
 import { fromThousandths } from '../items/exact.ts';
 import { priceJump } from '../suppliers/price-jump.ts';
+import { shortName } from '../suppliers/said-supplier.ts';
 import type { DeliveryTotals } from '../tables.ts';
 import { worthOfLine } from './costs.ts';
 import type { LineWithItem, ListedDelivery } from './deliveries.queries.ts';
@@ -16,7 +17,7 @@ export const deliveryView = (row: ListedDelivery): Delivery => ({
   kind: row.kind,
   file: row.file,
   supplier: row.supplier_id === null ? null : { id: row.supplier_id, name: row.supplier_name ?? '' },
-  said_supplier: row.supplier_id === null ? (row.said_supplier?.name ?? null) : null,
+  said_supplier: row.supplier_id === null && row.said_supplier?.name ? shortName(row.said_supplier.name) : null,
   number: row.number,
   day: row.day,
   lines: row.lines,

@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { AddDelivery, DecidedLine, DecideLines, UpdateDelivery } from '../../contract/deliveries.ts';
 import type { Actor } from '../changes/changes.service.ts';
+import { volumeInName } from '../items/volume-in-name.ts';
 import type { SaidSupplier } from '../suppliers/said-supplier.ts';
 import { articleKey } from '../suppliers/suppliers.service.ts';
 import type { DeliveryLineRow, LineProposal } from '../tables.ts';
@@ -54,7 +55,7 @@ const lineOf = (line: FileLine, place: number, proposals: LineProposal[]): NewLi
   marks: line.marks,
   alccode: line.alccode,
   ean: line.ean,
-  volume_ml: line.volumeMl,
+  volume_ml: line.volumeMl ?? volumeInName(line.name ?? '') ?? null,
   skipped: line.isService,
   item_id: null,
   factor: null,

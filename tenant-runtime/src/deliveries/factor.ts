@@ -1,3 +1,4 @@
+import { measuresOf } from '@ostatok/kit/names/measures.ts';
 import { unitOf } from '../items/written-units.ts';
 import type { DeliveryLineRow, ItemRow } from '../tables.ts';
 
@@ -15,6 +16,9 @@ function volumeIn(name: string | null): number | undefined {
   return millilitres >= 10 && millilitres <= 100_000 ? millilitres : undefined;
 }
 
+/** A name such as «Тоник 0,2л*24» may be of a case or of a bottle from it. */
+const isOfPack = (name: string | null): boolean => (measuresOf(name ?? '').measures.pack ?? 1) > 1;
+
 /**
  * Returns how many units of an item one unit of the document is; null where a person has to say it, as of a case whose
  * contents nobody has written down.
@@ -22,6 +26,7 @@ function volumeIn(name: string | null): number | undefined {
 export function factorOf({ unit, name, volume_ml }: Line, item: Item): number | null {
   const written = unitOf(unit ?? 'шт');
   if (!written || written.package) return null;
+  if (written.unit === 'шт' && item.unit !== 'кг' && isOfPack(name)) return null;
   if (written.unit === item.unit) return written.factor;
   const millilitres = item.volume_ml ?? volume_ml ?? volumeIn(name);
   if (millilitres === null || millilitres === undefined) return null;

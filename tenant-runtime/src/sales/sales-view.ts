@@ -31,6 +31,7 @@ export const fileView = (row: ListedFile): SalesFileView => ({
   kind: row.kind,
   file: row.file,
   status: row.status,
+  superseded: row.superseded,
   from: row.from_day,
   to: row.to_day,
   rows: row.rows,

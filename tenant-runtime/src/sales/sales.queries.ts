@@ -31,12 +31,18 @@ export const updateSource = (db: Db, id: number, fields: object): Promise<number
     ? Promise.resolve(1)
     : db('sales_sources').where({ id }).whereNull('removed_at').update(fields);
 
-export type ListedFile = SalesFileRow & { source_name: string };
+export type ListedFile = SalesFileRow & { source_name: string; superseded: boolean };
 
 const files = (db: Db) =>
   db('sales_files as f')
     .join('sales_sources as s', 's.id', 'f.source_id')
-    .select<ListedFile[]>('f.*', 's.name as source_name');
+    .select<ListedFile[]>(
+      'f.*',
+      's.name as source_name',
+      db.raw(
+        `f.status = 'applied' and f.rows > 0 and not exists (select from sales x where x.file_id = f.id) as superseded`,
+      ),
+    );
 
 export async function listFiles(
   db: Db,

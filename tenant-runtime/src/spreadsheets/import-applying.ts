@@ -11,6 +11,7 @@ import { rememberLayout } from './layouts.queries.ts';
 import { addNames, assignItems, assignNew, deleteSimilar, holdSimilar, selectNewNames } from './similar.queries.ts';
 import {
   codesAreTaken,
+  countedAreGone,
   countWritten,
   deleteNewItems,
   type ImportRecord,
@@ -185,6 +186,7 @@ export async function commitImport(
       const countedAt = await countedAtOf(deps, trx, record, chosen);
       const items = countedAt ? await lockCounted(trx, importId) : [];
       if (countedAt && items.length === 0) throw nothingCounted();
+      if (countedAt && (await countedAreGone(trx, importId))) throw stale();
       await applyImport(trx, record, user?.id ?? null, countedAt);
       await teachNames(trx, importId, chosen.same ?? []);
       await recordImport(security, trx, 'import.loaded', record, user);

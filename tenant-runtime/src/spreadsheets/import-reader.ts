@@ -1,4 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import { textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Sheet, SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
 import { unreadable } from '@ostatok/kit/node/workbooks/unreadable.ts';
 import { openWorkbook } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
@@ -120,10 +121,25 @@ function mustBeEnough({ columns }: Header, kind: ImportKind): void {
   if (kind === 'expected' && !has('expected')) throw unloadable('no_quantity');
 }
 
-function notesOf(header: Header, kind: ImportKind, groups: { count: number; first: string[] }): string[] {
+const PAPERS =
+  /(^|[^\p{L}])(товарная накладная|торг-?12|универсальный передаточный документ|счет-фактура|счёт-фактура)/iu;
+
+/** A delivery's paper has names and quantities too, but of what came and not of what is there. */
+const isPaper = (head: SheetRow[]): boolean =>
+  head.some(({ cells }) => cells.values().some((cell) => PAPERS.test(textOf(cell))));
+
+const PAPER_NOTE = 'Похоже на накладную. Чтобы товар прибавился к остаткам, загрузите её на странице «Поставки»';
+
+type Read = Pick<ReturnType<typeof createRowReader>, 'groups' | 'readsVolumes'>;
+
+function notesOf(header: Header, kind: ImportKind, { groups, readsVolumes }: Read): string[] {
   const has = (field: string): boolean => header.columns.some((column) => column.field === field);
   const notes: string[] = [];
-  if (kind === 'items' && !has('unit')) notes.push('Колонки с единицами нет: новые позиции будут в штуках');
+  const given = [
+    ...(kind === 'items' && !has('unit') ? ['будут в штуках'] : []),
+    ...(readsVolumes() ? ['получат объём бутылки из названия'] : []),
+  ];
+  if (given.length > 0) notes.push(`Новые позиции ${given.join(' и ')}: таких колонок в файле нет`);
   if (groups.count > 0) {
     const more = groups.count > groups.first.length ? ' и другие' : '';
     notes.push(
@@ -267,7 +283,14 @@ export async function readImport(db: Db, request: Request): Promise<ReadResult> 
       remember: toRemember(chosen, prices),
       prices: pricesOf(chosen, prices),
       columns: header.columns.map(({ field, header: text, letter }) => ({ field, header: text, column: letter })),
-      notes: asked ? notes : [...notes, ...notesOf(header, kind, reader.groups), ...(isCompared ? [] : [NOT_COMPARED])],
+      notes: asked
+        ? notes
+        : [
+            ...(isPaper(head) ? [PAPER_NOTE] : []),
+            ...notes,
+            ...notesOf(header, kind, reader),
+            ...(isCompared ? [] : [NOT_COMPARED]),
+          ],
       problems: reader.problems,
     };
   } finally {

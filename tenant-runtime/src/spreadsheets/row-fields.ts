@@ -12,6 +12,8 @@ import { type PricePer, perOf, perOfBottle } from './price-header.ts';
 export interface StagedRow extends ImportRow {
   search_name: string;
   cost_per?: PricePer;
+  /** What a bottle holds by its name, for a new item whose volume the file does not say. */
+  volume_in_name?: number | undefined;
 }
 
 /** A row with the columns in which its fields are. */

@@ -3,6 +3,7 @@ import type { SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportProblem } from '../../contract/imports.endpoints.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import type { Unit } from '../../contract/items.ts';
+import { volumeInName } from '../items/volume-in-name.ts';
 import { searchName } from '../search-name.ts';
 import { groupNamed } from './cell-values.ts';
 import { createGroupPath } from './group-path.ts';
@@ -33,6 +34,7 @@ export function createRowReader(header: Header, kind: ImportKind) {
   const groupsFromRows = columns.size > 1 && !columns.has('category');
   const problems = { count: 0, first: [] as ImportProblem[] };
   const groups = { count: 0, first: [] as string[] };
+  let readsVolumes = false;
 
   const letter = (field: ImportField): string => columns.get(field)?.letter ?? '';
   const report = (problem: ImportProblem): void => {
@@ -51,6 +53,8 @@ export function createRowReader(header: Header, kind: ImportKind) {
     const category = textField(cells, 'category', 100, 'Категория') ?? (groupsFromRows ? path.category() : '');
     const groupText = textOf(cellOf(cells, 'group'));
     const group = groupText ? groupNamed(groupText) : undefined;
+    const inName = kind === 'items' && unit?.unit !== 'кг' ? volumeInName(name) : undefined;
+    readsVolumes ||= inName !== undefined && !columns.has('volume_ml');
     return {
       row: cells.row.number,
       name,
@@ -63,7 +67,12 @@ export function createRowReader(header: Header, kind: ImportKind) {
       quantity: kind === 'items' ? quantityField(cells, 'quantity', unit) : undefined,
       expected: quantityField(cells, 'expected', unit),
       ...(kind === 'items'
-        ? { par: quantityField(cells, 'par', unit), ...costFields(cells, unit), ...bottleFields(cells) }
+        ? {
+            par: quantityField(cells, 'par', unit),
+            ...costFields(cells, unit),
+            ...bottleFields(cells),
+            volume_in_name: inName,
+          }
         : {}),
     };
   }
@@ -114,5 +123,7 @@ export function createRowReader(header: Header, kind: ImportKind) {
     },
     problems,
     groups,
+    /** Whether names have said how much a bottle holds, in place of a column. */
+    readsVolumes: () => readsVolumes,
   };
 }

@@ -149,6 +149,17 @@ export async function lockCounted(
   return rows;
 }
 
+/** Tells whether an item that the file has counted was deleted after the preview. */
+export async function countedAreGone(trx: Knex.Transaction, importId: string): Promise<boolean> {
+  const { rows } = await trx.raw(
+    `select exists (select from import_rows r join items i on i.id = r.item_id
+      where r.import_id = ? and r.action in ('update', 'unchanged') and r.quantity is not null
+        and i.deleted_at is not null) as gone`,
+    [importId],
+  );
+  return rows[0].gone;
+}
+
 /**
  * Inserts new items with their starting stock, which is a change like any other, of the time at which it was counted or
  * else of now. It touches no row that is being counted. The other times are the transaction's own start, because readers

@@ -40,7 +40,7 @@ interface SpreadsheetsDeps {
   emitChanged: () => void;
   clock: () => Date;
   security: Pick<SecurityLog, 'note' | 'record'>;
-  counts: Pick<Counts, 'recordIn' | 'withdrawIn' | 'fileCounted'>;
+  counts: Pick<Counts, 'recordIn' | 'withdrawIn' | 'fileCounted' | 'ofFiles'>;
   limits?: WorkerLimits;
   /** Runs one reader of files after another; readers of other files may wait in the same queue. */
   readInTurn?: <T>(job: () => Promise<T>) => Promise<T>;
@@ -83,7 +83,12 @@ const reportNames: Record<WrittenReport, string> = {
   everything: 'Всё заведение, для владельца',
 };
 
-const importView = (record: ImportRecord & { user_name: string | null }): Import => ({
+interface CountOfFile {
+  id: number;
+  at: Date;
+}
+
+const importView = (record: ImportRecord & { user_name: string | null }, count: CountOfFile | undefined): Import => ({
   id: record.id,
   kind: record.kind,
   file: record.file,
@@ -94,6 +99,7 @@ const importView = (record: ImportRecord & { user_name: string | null }): Import
   unchanged: record.unchanged,
   created_at: record.created_at.toISOString(),
   committed_at: record.committed_at?.toISOString() ?? null,
+  count: count ? { id: count.id, counted_at: count.at.toISOString() } : null,
 });
 
 async function previewOf(
@@ -183,7 +189,11 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       emitChanged();
     },
 
-    list: async (): Promise<Import[]> => (await selectImports(db, LISTED)).map(importView),
+    async list(): Promise<Import[]> {
+      const records = await selectImports(db, LISTED);
+      const counts = await deps.counts.ofFiles(records.map(({ id }) => id));
+      return records.map((record) => importView(record, counts.get(record.id)));
+    },
 
     hasOrder: async (id: number): Promise<boolean> => (await readOrderLines(db, id)).length > 0,
 

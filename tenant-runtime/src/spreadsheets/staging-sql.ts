@@ -88,6 +88,7 @@ const fileColumns = [
   ['roubles', 'numeric'],
   ['cost_per', 'text'],
   ['volume_ml', 'int'],
+  ['volume_in_name', 'int'],
   ['weight_empty_g', 'numeric'],
   ['weight_full_g', 'numeric'],
   ['density_g_per_ml', 'numeric'],
@@ -121,8 +122,12 @@ const kept: Partial<Record<FileColumn, string>> = {
   article: 'case when i.article is null then m.article end',
   ean: 'case when i.ean is null then m.ean end',
 };
+/** A new item without a volume in the file holds what its name says. */
+const volumeOfRow = `case when m.id is null and not m.is_called then coalesce(m.volume_ml, m.volume_in_name)
+                          else m.volume_ml end as volume_ml`;
 const named = fileColumns
   .map(([column]) => {
+    if (column === 'volume_ml') return volumeOfRow;
     const own = kept[column];
     return own ? `case when m.is_called then ${own} else m.${column} end as ${column}` : `m."${column}"`;
   })

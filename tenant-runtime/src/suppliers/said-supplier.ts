@@ -14,6 +14,21 @@ type Known = Pick<SupplierRow, 'id' | 'name' | 'inn' | 'codes'>;
 const FORMS =
   /^(общество с ограниченной ответственностью|индивидуальный предприниматель|(публичное |закрытое |открытое )?акционерное общество|ооо|ип|пао|зао|оао|ао) /;
 
+const SHORT_FORMS: [full: RegExp, short: string][] = [
+  [/^общество с ограниченной ответственностью(?=\s)/i, 'ООО'],
+  [/^индивидуальный предприниматель(?=\s)/i, 'ИП'],
+  [/^публичное акционерное общество(?=\s)/i, 'ПАО'],
+  [/^закрытое акционерное общество(?=\s)/i, 'ЗАО'],
+  [/^открытое акционерное общество(?=\s)/i, 'ОАО'],
+  [/^акционерное общество(?=\s)/i, 'АО'],
+];
+
+/** Returns the name as people write it: «ООО "Ромашка"», the form in short. */
+export function shortName(name: string): string {
+  const [full, short] = SHORT_FORMS.find(([form]) => form.test(name)) ?? [];
+  return full && short ? name.replace(full, short) : name;
+}
+
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Returns what is left of a name without its form, its quotes and its case: «ООО "Ромашка"» is «Ромашка». */

@@ -14,7 +14,7 @@ import {
   unsetItemsOf,
 } from './bought.queries.ts';
 import { priceJump } from './price-jump.ts';
-import { chooseSupplier, newSupplierName, type SaidSupplier } from './said-supplier.ts';
+import { chooseSupplier, newSupplierName, type SaidSupplier, shortName } from './said-supplier.ts';
 import {
   findSupplier,
   findSupplierName,
@@ -150,7 +150,7 @@ export function createSuppliers({ db, clock, timezone, onChange }: Deps) {
       const found = chooseSupplier(present, said);
       if (found) return found.id;
       if (said.name === null) return undefined;
-      const name = newSupplierName(present, said.name, said.inn);
+      const name = newSupplierName(present, shortName(said.name), said.inn);
       return insertSupplier(trx, rowOf({ name, layout: null }, said));
     },
 

@@ -4,7 +4,7 @@ import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { readBook } from '../recipes/book.ts';
 import { createExpansion } from '../recipes/expansion.ts';
 import { type PaceRow, selectFirstDay, selectPace } from './pace.queries.ts';
-import { selectSold } from './sales.queries.ts';
+import { selectSold, selectSoldSpan } from './sales.queries.ts';
 import { soldOf } from './sold.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -21,6 +21,8 @@ const dayBefore = (day: string, days: number): string =>
 const daysFrom = (first: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
 
+const perWeek = (gone: number, days: number): number => (days > 0 ? (gone / days) * 7 : 0);
+
 /** Rounds up to whole bottles or pieces, or to a tenth of the unit; thousandths. */
 function wholeOf({ unit, volume_ml }: PaceRow, thousandths: number): number {
   if (unit === 'шт') return Math.ceil(thousandths / 1000) * 1000;
@@ -36,20 +38,29 @@ export async function paceOf(db: Knex, now: Date, timezone: string): Promise<Usa
   const known = await selectFirstDay(db, timezone);
   const from = known !== null && known > earliest ? known : earliest;
   const days = known === null ? 0 : Math.max(0, daysFrom(from, yesterday));
-  const [rows, book] = await Promise.all([selectPace(db, new Date(now.getTime() - PACE_DAYS * DAY_MS)), readBook(db)]);
+  const [rows, book, span] = await Promise.all([
+    selectPace(db, new Date(now.getTime() - PACE_DAYS * DAY_MS)),
+    readBook(db),
+    selectSoldSpan(db, from, yesterday),
+  ]);
+  // of days before the first export of a till and after its last nobody knows what was sold
+  const soldDays = span ? daysFrom(span.first, span.last) : 0;
   const begins = [...new Set([...book.recipes.values()].flat().map(({ valid_from }) => valid_from))].filter(Boolean);
   const sold = soldOf(await selectSold(db, from, yesterday, begins.sort()), createExpansion(book), new Map());
 
   return {
     from,
     days,
+    sold_days: soldDays,
     rows: rows.map((row) => {
       const { id, name, category, unit, cost } = row;
       const byRecipes = sold.items.get(id);
       // what a till has sold is not told a second time by the people who poured it
       const used = byRecipes ? Number(byRecipes.taken / 10n ** 12n) / 1000 : -toThousandths(row.taken);
-      const gone = Math.max(0, used - toThousandths(row.lost));
-      const weekly = days > 0 ? (gone / days) * 7 : 0;
+      const usedDays = byRecipes ? soldDays : days;
+      const lost = -toThousandths(row.lost);
+      const gone = Math.max(0, used + lost);
+      const weekly = Math.max(0, perWeek(used, usedDays) + perWeek(lost, days));
       const quantity = Number(row.quantity);
       return {
         item: { id, name, category, unit },
@@ -57,7 +68,7 @@ export async function paceOf(db: Knex, now: Date, timezone: string): Promise<Usa
         weekly: Math.round(weekly) / 1000,
         lasts: weekly > 0 ? Math.max(0, Math.floor((toThousandths(quantity) / weekly) * 7)) : null,
         par: row.par === null ? null : Number(row.par),
-        proposed: days >= LEAST_DAYS && weekly > 0 ? fromThousandths(wholeOf(row, weekly * PAR_WEEKS)) : null,
+        proposed: usedDays >= LEAST_DAYS && weekly > 0 ? fromThousandths(wholeOf(row, weekly * PAR_WEEKS)) : null,
         dead: days >= DEAD_DAYS && gone === 0 && quantity > 0,
         value: cost === null ? null : Math.round(quantity * cost) / 100,
       };

@@ -56,3 +56,16 @@ export async function selectSoldByDay(db: Db, ids: number[], first: string, last
   );
   return rows;
 }
+
+/** Returns the first and the last of these days of which sales are known; null where there are none. */
+export async function selectSoldSpan(
+  db: Db,
+  first: string,
+  last: string,
+): Promise<{ first: string; last: string } | null> {
+  const { rows } = await db.raw(
+    'select min(day) as first, max(day) as last from sales where day between :first and :last',
+    { first, last },
+  );
+  return rows[0].first === null ? null : rows[0];
+}

@@ -47,15 +47,19 @@ export interface SeenRow {
   counted_error: number;
 }
 
-/** What both counts have counted in the same unit, each with the time it was seen at and by how much it may be wrong. */
+/**
+ * What both counts have counted in the same unit, each with the time it was seen at and by how much it may be wrong. An
+ * item that had no cost when the later count was closed has today's: the first delivery often comes after the count.
+ */
 const PAIRS = `
   select o.item_id, coalesce(o.seen_at, f.closed_at) as opened_at, coalesce(t.seen_at, n.closed_at) as closed_at,
          o.counted as opening, t.counted, coalesce(o.error, 0) as opening_error, coalesce(t.error, 0) as counted_error,
-         t.name, t.category, t."group", t.unit, t.cost
+         t.name, t.category, t."group", t.unit, coalesce(t.cost, i.cost) as cost
     from count_lines o
     join counts f on f.id = o.count_id
     join count_lines t on t.count_id = :to and t.item_id = o.item_id and t.unit = o.unit and t.counted is not null
     join counts n on n.id = t.count_id
+    left join items i on i.id = o.item_id and i.unit = t.unit
    where o.count_id = :from and o.counted is not null
      and coalesce(t.seen_at, n.closed_at) > coalesce(o.seen_at, f.closed_at)
      and (cast(:itemId as int) is null or o.item_id = :itemId)`;

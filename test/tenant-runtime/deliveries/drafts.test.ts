@@ -158,6 +158,39 @@ test('a case whose contents nobody has written down waits for a person', async (
   t.like(said.rows[0], { factor: 24, stock_quantity: 48, unit_cost: 50 });
 });
 
+test('the supplier of a paper is named with the form of their company in short', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const draft = await uploaded(admin, updXml({ seller: 'Общество с ограниченной ответственностью "Бар Трейд"' }));
+  t.is(draft.said_supplier, 'ООО "Бар Трейд"');
+
+  await decided(admin, draft.id, { place: 1, item_id: gin.id });
+  await posted(admin, draft.id);
+
+  const { suppliers } = (await admin.get('/api/suppliers')).body;
+  t.deepEqual(
+    suppliers.map(({ name }: { name: string }) => name),
+    ['ООО "Бар Трейд"'],
+  );
+});
+
+test('a person says how much a line named like a case brings, and a new bottle holds what its line says', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
+  const lines = [{ name: 'Тоник 0,2л*24', quantity: '2' }, { name: 'Биттер Campari 0,75л' }];
+  const draft = await uploaded(admin, updXml({ lines }));
+
+  const asked = await decided(admin, draft.id, { place: 1, item_id: tonic.id });
+  const said = await decided(admin, draft.id, { place: 1, factor: 24 });
+
+  t.like(asked.rows[0], { factor: null, stock_quantity: null });
+  t.like(said.rows[0], { factor: 24, stock_quantity: 48 });
+  t.deepEqual(
+    said.rows.map(({ volume_ml }) => volume_ml),
+    [null, 750],
+  );
+});
+
 test('the columns of a table are chosen once per supplier', async (t) => {
   const { admin } = await startTenant(t);
   const supplier = await addSupplier(admin);

@@ -37,6 +37,19 @@ test('a period that is imported again replaces itself, and other days stay', asy
   ]);
 });
 
+test('a file tells when later ones have brought all of its days anew', async (t) => {
+  const { admin } = await startTenant(t);
+  const day = (date: string) => olapRow({ 'OpenDate.Typed': date });
+  const first = await applied(admin, olap([day('2026-11-19'), day('2026-11-20')]));
+  const isSuperseded = async () => (await admin.get(`/api/sales/files/${first.id}`)).body.file.superseded;
+
+  await applied(admin, olap([day('2026-11-19')]));
+  t.false(await isSuperseded());
+  await applied(admin, olap([day('2026-11-20')]));
+
+  t.true(await isSuperseded());
+});
+
 test('one store does not replace another, and a file without stores replaces all', async (t) => {
   const { admin } = await startTenant(t);
   await applied(admin, olap([olapRow({ 'Store.Name': 'Бар' }), olapRow({ 'Store.Name': 'Зал' })]));

@@ -1,3 +1,4 @@
+import type { Import } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import test, { type ExecutionContext } from 'ava';
 import { move } from '../counting.ts';
 import { rowOf, startClocked } from '../usage/venue.ts';
@@ -55,6 +56,10 @@ test('two sheets of a bar are two counts, between which the report tells what we
     '2026-11-19',
   );
   t.like(last, { created: 0, count: { lines: 2 } });
+  const { imports } = (await admin.get('/api/imports')).body;
+  const times = new Map(imports.map(({ count }: Pick<Import, 'count'>) => [count?.id, count?.counted_at]));
+  t.is(times.get(first.count.id), '2026-10-31T20:00:00.000Z');
+  t.is(times.get(last.count.id), '2026-11-19T20:00:00.000Z');
 
   t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
   const rum = await db('items').where({ name: 'Ром' }).first('id');
@@ -95,6 +100,24 @@ test('an older sheet does not move what was counted or loaded since', async (t) 
 
   t.is(older.count.lines, 2);
   t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
+});
+
+test('a sheet of the same items at the same hour is no second count, another sheet is', async (t) => {
+  const { admin, counted, commit, preview, undo } = await openBar(t);
+  const at = { day: '2026-11-19', time: '23:00' };
+  const first = await counted([['Ром', 'л', 7]], at.day, at.time);
+  const again = await preview([head, ['Ром', 'л', 7], ['Джин', 'л', 1]]);
+
+  const refused = await commit(again, { counted: at });
+
+  t.like(refused, { status: 409, body: { code: 'count_repeated' } });
+  t.regex(refused.body.error, /«Подсчёт 19 ноября» на этот же день и час уже записан/);
+  t.is((await counted([['Водка', 'л', 3]], at.day, at.time)).count.lines, 1);
+  const { imports } = (await admin.get('/api/imports')).body;
+  const loaded = imports.find(({ count }: Pick<Import, 'count'>) => count?.id === first.count.id);
+  t.is((await undo(loaded.id)).status, 200);
+  t.is((await commit(again, { counted: at })).status, 409, 'the item of the preview is gone');
+  t.is((await counted([['Ром', 'л', 6]], at.day, at.time)).count.lines, 1);
 });
 
 test('taking the file back takes its count back', async (t) => {

@@ -105,6 +105,40 @@ test('what changes is shown first, then what is new, however far down in the fil
   t.is(preview.rows.length, 102, 'a hundred of each');
 });
 
+test('a new bottle of a file without volumes holds what its name says; the volume of a known one stays', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Ед.', 'Объём, мл'],
+    ['Ром 0,7 л', 'шт', 750],
+    ['Водка 1 л', 'шт', ''],
+  ]);
+
+  const { preview } = await venue.previewRows([
+    ['Наименование', 'Ед.', 'Остаток'],
+    ['Ром 0,7 л', 'шт', 1],
+    ['Кампари 0,75', 'шт', 2.5],
+    ['Тоник 0,2л*24', 'шт', 3],
+    ['Сахар 1,0', 'кг', 4],
+  ]);
+  await venue.load([
+    ['Наименование', 'Ед.', 'Остаток'],
+    ['Ром 0,7 л', 'шт', 1],
+    ['Кампари 0,75', 'шт', 2.5],
+    ['Тоник 0,2л*24', 'шт', 3],
+    ['Сахар 1,0', 'кг', 4],
+  ]);
+
+  t.true(preview.notes.includes('Новые позиции получат объём бутылки из названия: таких колонок в файле нет'));
+  const volumes = await venue.db('items').orderBy('id').select('name', 'volume_ml');
+  t.deepEqual(Object.fromEntries(volumes.map(({ name, volume_ml }) => [name, volume_ml])), {
+    'Ром 0,7 л': 750,
+    'Водка 1 л': 1000,
+    'Кампари 0,75': 750,
+    'Тоник 0,2л*24': null,
+    'Сахар 1,0': null,
+  });
+});
+
 test('a row that repeats an earlier one is left out and names it', async (t) => {
   const venue = await openVenue(t);
 
@@ -274,4 +308,16 @@ test('imports are listed with who and how many; unread leftovers and old preview
     ['committed'],
   );
   t.deepEqual(await venue.db('import_rows'), []);
+});
+
+test('a paper of a delivery is told from a list of items', async (t) => {
+  const venue = await openVenue(t);
+
+  const { preview } = await venue.previewRows([
+    ['ТОВАРНАЯ НАКЛАДНАЯ № 5'],
+    ['Наименование', 'Ед.', 'Количество'],
+    ['Ром', 'шт', 6],
+  ]);
+
+  t.true(preview.notes.some((note) => note.startsWith('Похоже на накладную')));
 });

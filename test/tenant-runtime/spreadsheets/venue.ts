@@ -56,6 +56,7 @@ export const uncounted = {
   },
   withdrawIn: async () => undefined,
   fileCounted: async () => undefined,
+  ofFiles: async () => new Map(),
 };
 
 /** A tenant of the test's own with one administrator. */

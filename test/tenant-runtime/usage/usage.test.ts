@@ -52,6 +52,26 @@ test('what should be there is what was counted, came and was sold, and the ledge
   t.like(await rowOf(admin, from, to, rum.id), { delivered: 0, expected: 5.2 });
 });
 
+test('a cost that came after the last count prices what it found missing, one that changed does not', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem } = venue;
+  const rum = await createItem({ name: 'Ром', unit: 'шт', quantity: 0 });
+  const gin = await createItem({ name: 'Джин', unit: 'шт', cost: 1000, quantity: 0 });
+  const [first, last] = [5, 3].map((left): [number, number][] => [
+    [rum.id, left],
+    [gin.id, left],
+  ]);
+  const from = await countedAt(venue, FIRST, first ?? []);
+  const to = await countedAt(venue, LAST, last ?? []);
+  t.like(await rowOf(admin, from, to, rum.id), { cost: null, loss: null });
+
+  for (const { id } of [rum, gin]) await admin.put(`/api/items/${id}`).send({ cost: 1500 });
+
+  t.like(await rowOf(admin, from, to, rum.id), { cost: 1500, loss: -3000 });
+  t.like(await rowOf(admin, from, to, gin.id), { cost: 1000, loss: -2000 });
+  t.is((await usageOf(admin, from, to)).totals.withoutCost, 0);
+});
+
 test('the figures say what they do not know', async (t) => {
   const venue = await startClocked(t);
   const { admin, createItem } = venue;

@@ -64,9 +64,11 @@ export function factorText(line: Pick<DeliveryLine, 'unit' | 'factor' | 'item'>)
   return `1 ${unitOf(line)} = ${amount} ${line.item?.unit ?? ''}`;
 }
 
-/** Names the field that asks for the factor: «В 1 кор, л». */
-export const factorLabel = (line: Pick<DeliveryLine, 'unit' | 'item'>): string =>
-  `В 1 ${unitOf(line)}, ${line.item?.unit ?? ''}`;
+/** Names the field that asks for the factor: «В 1 кор, л», «В 1 шт накладной, шт». */
+export function factorLabel(line: Pick<DeliveryLine, 'unit' | 'item'>): string {
+  const [theirs, ours] = [unitOf(line), line.item?.unit ?? ''];
+  return `В 1 ${theirs}${theirs === ours ? ' накладной' : ''}, ${ours}`;
+}
 
 /** A factor may have six decimals, three more than a quantity. */
 const PLAIN = /^\d{1,7}([.,]\d{1,6})?$/;

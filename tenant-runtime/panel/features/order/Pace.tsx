@@ -65,13 +65,16 @@ function ParLine({ row, onSet, isBusy }: { row: Proposed; onSet: () => void; isB
   );
 }
 
-function Pars({ rows, days }: { rows: readonly Proposed[]; days: number }) {
+function Pars({ rows, days, soldDays }: { rows: readonly Proposed[]; days: number; soldDays: number }) {
   const set = useSetPar();
   const busy = set.isPending ? new Set(set.variables.map(({ item }) => item.id)) : undefined;
   return (
     <section>
       <h2 className={classes.heading}>Нормы по расходу</h2>
-      <p className={classes.totals}>По {days} дням: сколько нужно на полторы недели. Заказ считается до нормы.</p>
+      <p className={classes.totals}>
+        По {days} дням{soldDays > 0 && soldDays < days && `, по продажам — за ${soldDays}`}: сколько нужно на полторы
+        недели. Заказ считается до нормы.
+      </p>
       <table className={classes.table}>
         <tbody>
           {rows.slice(0, SHOWN).map((row) => (
@@ -134,7 +137,7 @@ export function Pace() {
   const dead = data.rows.filter((row) => row.dead).toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
   return (
     <>
-      {proposed.length > 0 && <Pars rows={proposed} days={data.days} />}
+      {proposed.length > 0 && <Pars rows={proposed} days={data.days} soldDays={data.sold_days} />}
       {dead.length > 0 && <Dead rows={dead} />}
     </>
   );

@@ -3,7 +3,7 @@ import { measureOf } from '@ostatok/tenant-runtime/contract/recipe-measures.ts';
 import type { FoundIngredient, RecipeFile } from '@ostatok/tenant-runtime/contract/recipes.endpoints.ts';
 import type { DecideNames } from '@ostatok/tenant-runtime/contract/recipes.ts';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { toFieldNumber, toFieldText } from '../../forms/quantity-input.ts';
 import { PickItem } from '../../item-search/PickItem.tsx';
 import { usePick } from '../../item-search/use-pick.ts';
@@ -17,8 +17,16 @@ const isDecided = ({ item, dish, skipped }: FoundIngredient): boolean => Boolean
 /** A likeness is never certain. */
 const percentOf = (confidence: number): number => Math.min(99, Math.floor(confidence * 100));
 
-function Ask({ ingredient: { key, text, proposals }, onDecide }: { ingredient: FoundIngredient; onDecide: Decide }) {
+interface AskProps {
+  ingredient: FoundIngredient;
+  /** The search is where the focus was, on the button that asked for it. */
+  isChanging: boolean;
+  onDecide: Decide;
+}
+
+function Ask({ ingredient: { key, text, proposals }, isChanging, onDecide }: AskProps) {
   const pick = usePick(({ id }) => onDecide({ key, item_id: id }));
+  const focus = useCallback((field: HTMLInputElement | null) => void (isChanging && field?.focus()), [isChanging]);
   return (
     <div className={classes.ask}>
       {proposals.map(({ item_id, name, confidence }, index) => (
@@ -35,6 +43,7 @@ function Ask({ ingredient: { key, text, proposals }, onDecide }: { ingredient: F
       ))}
       <PickItem
         pick={pick}
+        fieldRef={focus}
         size="sm"
         label={`${text}: найти позицию`}
         isLabelHidden
@@ -107,13 +116,19 @@ function Ingredient({
         <span className={classes.name}>{text}</span>
         <span className={classes.dim}>{[`строк: ${lines}`, ...units].join(', ')}</span>
       </div>
-      {isOpen && (changing || !known) && <Ask ingredient={ingredient} onDecide={decide} />}
+      {isOpen && (changing || !known) && <Ask ingredient={ingredient} isChanging={changing} onDecide={decide} />}
       {known && !changing && (
         <div className={classes.known}>
           <span>{known}</span>
           <Factor key={item?.id} ingredient={ingredient} onDecide={decide} />
           {isOpen && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setChanging(true)}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`${text}: изменить`}
+              onClick={() => setChanging(true)}
+            >
               Изменить
             </Button>
           )}

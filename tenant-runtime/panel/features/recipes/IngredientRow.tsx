@@ -1,12 +1,13 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Button, TextInput } from '@mantine/core';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router';
 import { PickItem } from '../../item-search/PickItem.tsx';
 import { usePick } from '../../item-search/use-pick.ts';
 import classes from './Recipes.module.css';
-import { type DraftLine, lineWorth, type Prices, roublesOf } from './recipe-draft.ts';
+import { amountOf, type DraftLine, lineWorth, type Prices, roublesOf } from './recipe-draft.ts';
 
 interface IngredientRowProps {
   line: DraftLine;
@@ -57,6 +58,7 @@ function Undecided({ line, semis, onChange }: Pick<IngredientRowProps, 'line' | 
 export function IngredientRow({ line, prices, semis, isNew, onChange, onRemove, onNext }: IngredientRowProps) {
   const { worth, question } = lineWorth(line, prices);
   const name = nameOf(line, prices);
+  const lacksFact = question !== undefined && line.itemId !== null && amountOf(line, prices).error === undefined;
   const isUndecided = line.itemId === null && line.dishId === null && !line.skipped;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -88,6 +90,11 @@ export function IngredientRow({ line, prices, semis, isNew, onChange, onRemove, 
         {line.skipped && <span className={classes.dim}>не считаем</span>}
         {!line.skipped && worth !== undefined && formatMoney(roublesOf(worth))}
         {question !== undefined && <span className={classes.question}>{question}</span>}
+        {lacksFact && (
+          <Anchor component={Link} to={`/?item=${line.itemId}&tab=data`} size="sm">
+            В карточку
+          </Anchor>
+        )}
       </span>
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Убрать: ${name}`} onClick={onRemove}>
         <X size={18} aria-hidden />

@@ -3,7 +3,7 @@ import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { DishDetails, Recipe } from '@ostatok/tenant-runtime/contract/recipes.endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
 import { toFieldText } from '../../forms/quantity-input.ts';
@@ -90,6 +90,10 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
   const [isChanged, setChanged] = useState(false);
   const [added, setAdded] = useState<number | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const isNew = recipe === undefined && dish.recipes.length === 0;
+  useEffect(() => {
+    if (isNew) field.current?.focus();
+  }, [isNew]);
 
   function change(next: DraftLine[]): void {
     setLines(next);

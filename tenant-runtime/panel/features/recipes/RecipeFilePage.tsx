@@ -73,7 +73,7 @@ function Apply({ file }: { file: RecipeFile }) {
         />
       )}
       <Button disabled={written === 0} loading={apply.isPending} onClick={() => apply.mutate()}>
-        Записать {written} {plural(written, RECIPES)}
+        {written === 0 ? 'Записывать нечего' : `Записать ${written} ${plural(written, RECIPES)}`}
       </Button>
       {left > 0 && <span className={classes.dim}>Не решено ингредиентов: {left}. Их можно решить и потом</span>}
     </div>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { SalesFileDetails } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
+import toast from 'react-hot-toast';
 import { messageOf } from '../../client/api.ts';
 import classes from './Sales.module.css';
 import { useApply, useRemove } from './sales.ts';
@@ -62,6 +63,10 @@ export function FilePreview({ file, onClose }: FilePreviewProps) {
   const apply = useApply();
   const remove = useRemove();
   const error = apply.error ?? remove.error;
+  function onApplied(): void {
+    toast.success(`Продажи записаны: ${periodText(file)}`);
+    onClose();
+  }
   return (
     <section className={classes.card} aria-labelledby="preview-title">
       <Title order={2} size="h3" id="preview-title" className={classes.breaking}>
@@ -84,7 +89,7 @@ export function FilePreview({ file, onClose }: FilePreviewProps) {
         </Alert>
       )}
       <Group>
-        <Button autoFocus loading={apply.isPending} onClick={() => apply.mutate(file.id, { onSuccess: onClose })}>
+        <Button autoFocus loading={apply.isPending} onClick={() => apply.mutate(file.id, { onSuccess: onApplied })}>
           Записать продажи
         </Button>
         <Button variant="default" onClick={onClose}>

@@ -1,9 +1,10 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { TillDish } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
 import type { DecidedTillDish } from '@ostatok/tenant-runtime/contract/sales.ts';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { Link } from 'react-router';
 import { messageOf } from '../../client/api.ts';
 import { isSlash, isTyping } from '../../keyboard/keys.ts';
 import { useKeyDown } from '../../keyboard/use-key-down.ts';
@@ -118,6 +119,14 @@ export function OpenDishes() {
             : `Блюд: ${pagination.total} на ${formatMoney(paid.open)} из ${formatMoney(paid.all)}`}
         </Text>
       </div>
+      {pagination.total > 0 && (
+        <Text c="dimmed" size="sm">
+          Бутылке нужна позиция, коктейлю — рецепт с таким же названием.{' '}
+          <Anchor component={Link} to="/recipes" inherit underline="always">
+            Загрузить рецепты
+          </Anchor>
+        </Text>
+      )}
       {sure.length > 1 && (
         <Button
           variant="light"

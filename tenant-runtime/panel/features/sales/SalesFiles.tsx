@@ -64,13 +64,17 @@ function Row({ file, onOpen }: RowProps) {
         {file.source.name} · {periodText(file)} · {totalsText(file.totals.summed)}
       </span>
       <span className={classes.fileState}>
-        <Badge color={colours[file.status]}>{statusLabels[file.status]}</Badge>
+        {file.superseded ? (
+          <Badge color="gray">заменён</Badge>
+        ) : (
+          <Badge color={colours[file.status]}>{statusLabels[file.status]}</Badge>
+        )}
         {file.status === 'draft' && (
           <Button size="compact-sm" variant="default" onClick={() => void open()}>
             Посмотреть
           </Button>
         )}
-        {file.status === 'applied' && <Remove file={file} />}
+        {file.status === 'applied' && !file.superseded && <Remove file={file} />}
       </span>
     </li>
   );

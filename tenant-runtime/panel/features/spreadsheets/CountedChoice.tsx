@@ -1,32 +1,23 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { Choice } from '../../ui/Choice.tsx';
 import { useVenue } from '../../venue/venue.ts';
+import { type Counted, nowIn, proposedFor } from './counted-day.ts';
 import classes from './Spreadsheets.module.css';
-
-/** A day and a time on the venue's clock. */
-export interface Counted {
-  day: string;
-  time: string;
-}
 
 const choices = [
   { value: 'stock', label: 'Начальный остаток' },
   { value: 'count', label: 'Подсчёт' },
 ] as const;
 
-function nowIn(timeZone: string): Counted {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format();
-  const [day = '', time = ''] = text.split(' ');
-  return { day, time };
-}
-
 interface CountedChoiceProps {
+  /** The file's name. */
+  file: string;
   counted: Counted | null;
   onCounted: (next: Counted | null) => void;
 }
 
 /** Asks what the file's quantities are: what new items begin with, or what was counted at some time. */
-export function CountedChoice({ counted, onCounted }: CountedChoiceProps) {
+export function CountedChoice({ file, counted, onCounted }: CountedChoiceProps) {
   const { timezone } = useVenue();
   const now = nowIn(timezone);
   return (
@@ -36,7 +27,7 @@ export function CountedChoice({ counted, onCounted }: CountedChoiceProps) {
         label="Что за количества в файле?"
         value={counted ? 'count' : 'stock'}
         options={choices}
-        onChange={(choice) => onCounted(choice === 'count' ? now : null)}
+        onChange={(choice) => onCounted(choice === 'count' ? proposedFor(file, now) : null)}
       />
       {counted && (
         <div className={classes.where}>
@@ -59,8 +50,8 @@ export function CountedChoice({ counted, onCounted }: CountedChoiceProps) {
       )}
       <Text size="sm" c="dimmed">
         {counted
-          ? 'Запишем закрытый подсчёт на этот час, можно прошлый: по двум подсчётам видно, куда что ушло. Меньше нуля — это ноль'
-          : 'Их получат только новые позиции. Остатки прежних не меняются'}
+          ? 'Запишем закрытый подсчёт на этот час, можно прошлый: по двум подсчётам виден расход. Отрицательное станет нулём'
+          : 'Их получат только новые позиции, остатки прежних не меняются. Для инвентаризации выберите «Подсчёт»: расход считается между подсчётами'}
       </Text>
     </Stack>
   );

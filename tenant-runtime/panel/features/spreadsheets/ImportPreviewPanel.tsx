@@ -6,8 +6,10 @@ import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { useVenue } from '../../venue/venue.ts';
 import { ColumnsEditor } from './ColumnsEditor.tsx';
-import { type Counted, CountedChoice } from './CountedChoice.tsx';
+import { CountedChoice } from './CountedChoice.tsx';
+import { type Counted, nowIn, proposedFor } from './counted-day.ts';
 import { type Confirmed, confirmedCount, DoubtfulRows } from './DoubtfulRows.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
 import { PricesRead } from './PricesRead.tsx';
@@ -67,11 +69,30 @@ function Problems({ preview }: { preview: ImportPreview }) {
   );
 }
 
-/** Formats «Загружено: новых 11, обновлено 3». */
-const doneText = ({ created, updated, held, count }: CommittedImport): string =>
-  `${count ? `Подсчёт записан: ${count.lines.toLocaleString('ru-RU')}. ` : ''}Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}${
-    held > 0 ? `, оставлено под вопросом ${held.toLocaleString('ru-RU')}` : ''
-  }`;
+/** Formats «Загружено: новых 11, обновлено 3»; of a count that changes nothing else, only what was counted. */
+function doneText({ created, updated, held, count }: CommittedImport): string {
+  const counted = count ? [`Подсчёт записан: ${count.lines.toLocaleString('ru-RU')}`] : [];
+  if (count && created + updated + held === 0) return counted.join('');
+  const left = held > 0 ? `, оставлено под вопросом ${held.toLocaleString('ru-RU')}` : '';
+  const loaded = `Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}${left}`;
+  return [...counted, loaded].join('. ');
+}
+
+/** The stock of known items follows a file only as a count. */
+function NothingNew({ onCount }: { onCount: (() => void) | undefined }) {
+  if (!onCount)
+    return (
+      <Notice title="Менять нечего" text="В файле нет новых строк или отличий от того, что уже записано" fill={1} />
+    );
+  return (
+    <Alert color="teal" variant="light" title="Новых позиций и цен в файле нет">
+      <Group justify="space-between">
+        Если это инвентаризация, запишите её: остатки станут такими, как в файле
+        <Button onClick={onCount}>Это подсчёт</Button>
+      </Group>
+    </Alert>
+  );
+}
 
 interface Agreed {
   confirmed: Confirmed;
@@ -101,6 +122,7 @@ function useCommit({ importId }: Uploaded, onDone: () => void) {
 
 export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPreviewPanelProps) {
   const { file, kind, preview } = uploaded;
+  const { timezone } = useVenue();
   const agreed = useRef(false);
   const commit = useCommit(uploaded, onDone);
   const [confirmed, setConfirmed] = useState<Confirmed>(new Set());
@@ -135,9 +157,9 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
         </Alert>
       ))}
       {preview.prices && <PricesRead prices={preview.prices} uploaded={uploaded} onUploaded={onUploaded} />}
-      {hasQuantities && <CountedChoice counted={counted} onCounted={setCounted} />}
+      {hasQuantities && <CountedChoice file={file.name} counted={counted} onCounted={setCounted} />}
       {!counted && changing + preview.doubtful === 0 && preview.columns.length > 0 && (
-        <Notice title="Менять нечего" text="В файле нет новых строк или отличий от того, что уже записано" fill={1} />
+        <NothingNew onCount={hasQuantities ? () => setCounted(proposedFor(file.name, nowIn(timezone))) : undefined} />
       )}
       <Group>
         {(changing > 0 || counted) && (

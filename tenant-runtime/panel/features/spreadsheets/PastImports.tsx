@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Import } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import type { ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
+import { Link } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -47,6 +48,36 @@ function UndoImport({ past }: { past: Import }) {
   );
 }
 
+/** What the file was loaded as; a count can be opened. */
+function Made({ past: { kind, count } }: { past: Import }) {
+  const { timezone } = useVenue();
+  if (!count) return kindLabels[kind];
+  return (
+    <Anchor component={Link} to={`/counts/${count.id}`} inherit underline="always">
+      Подсчёт на {formatDateTime(count.counted_at, timezone)}
+    </Anchor>
+  );
+}
+
+/** From two counts on there is a report of what is missing. */
+function NextStep({ counts }: { counts: number }) {
+  if (counts === 0) return null;
+  return (
+    <Text size="sm">
+      {counts === 1 ? (
+        'Один подсчёт записан. Загрузите следующий: расход считается между двумя'
+      ) : (
+        <>
+          Между подсчётами уже виден{' '}
+          <Anchor component={Link} to="/usage" inherit underline="always">
+            расход
+          </Anchor>
+        </>
+      )}
+    </Text>
+  );
+}
+
 export function PastImports() {
   const { timezone } = useVenue();
   const { data, error, refetch } = useQuery({
@@ -62,13 +93,14 @@ export function PastImports() {
       <Title order={2} size="h3">
         Прошлые загрузки
       </Title>
+      <NextStep counts={done.filter(({ status, count }) => status === 'committed' && count !== null).length} />
       <ul className={classes.past}>
         {done.map((past) => (
           <li key={past.id}>
             <div className={classes.about}>
               <b>{past.file}</b>
               <Text size="sm" c="dimmed">
-                {kindLabels[past.kind]} · {formatDateTime(past.committed_at ?? past.created_at, timezone)} ·{' '}
+                <Made past={past} /> · {formatDateTime(past.committed_at ?? past.created_at, timezone)} ·{' '}
                 {past.user ?? 'Остаток'} · новых {past.created}, обновлено {past.updated}
               </Text>
             </div>

@@ -22,7 +22,8 @@ export type Uploaded = Upload & ImportAnswer;
 
 /** Checks what can be known before uploading; null when nothing is wrong. */
 function objectionTo(file: File): string | null {
-  if (!/\.xlsx?$/i.test(file.name)) return 'Нужен файл Excel: .xlsx или .xls';
+  if (!/\.xlsx?$/i.test(file.name))
+    return 'Нужен файл Excel: .xlsx или .xls. Накладные, продажи и рецепты загружают на их страницах';
   if (file.size > MAX_FILE_BYTES) return `Файл больше ${MAX_FILE_BYTES / 1024 / 1024} МБ. Разделите его на части`;
   return file.size === 0 ? 'Файл пустой' : null;
 }

@@ -24,9 +24,12 @@ const labels: Record<LedgerKind, string> = {
   counted: 'Насчитано',
 };
 
+/** A day without a time, as the till tells it: «10 нояб.». */
+const dayText = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 function useWhen(): (at: string) => string {
   const { timezone } = useVenue();
-  return (at) => (at.length > 10 ? formatDateTime(at, timezone) : at.split('-').reverse().join('.'));
+  return (at) => (at.length > 10 ? formatDateTime(at, timezone) : dayText.format(new Date(at)));
 }
 
 /** Tells when it went, where checks between the counts have narrowed it. */

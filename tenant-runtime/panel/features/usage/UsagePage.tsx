@@ -100,7 +100,8 @@ export function UsagePage() {
   const { data: counts, error, refetch } = useUsageCounts();
   const period = usePeriodInAddress();
   const to = period.to ?? counts?.[0]?.id;
-  const before = counts?.slice(counts.findIndex(({ id }) => id === to) + 1) ?? [];
+  const last = counts?.find(({ id }) => id === to);
+  const before = counts?.filter(({ closed_at }) => last !== undefined && closed_at < last.closed_at) ?? [];
   const from = period.from ?? before[0]?.id;
   const query = from && to ? { from, to, ...period.days } : undefined;
   return (

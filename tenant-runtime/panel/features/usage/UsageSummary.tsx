@@ -70,9 +70,31 @@ function Doubts({ sold, totals }: Pick<Usage, 'sold' | 'totals'>) {
         </li>
       )}
       {totals.unpaired > 0 && <li>Посчитаны только в одном из подсчётов: {itemsInWords(totals.unpaired)}</li>}
-      {totals.withoutCost > 0 && <li>В рубли не вошло без цены: {itemsInWords(totals.withoutCost)}</li>}
+      {totals.withoutCost > 0 && (
+        <li>
+          В рубли не вошло без цены: {itemsInWords(totals.withoutCost)}. Цены закупки приносит{' '}
+          <Anchor component={Link} to="/deliveries">
+            накладная
+          </Anchor>{' '}
+          или{' '}
+          <Anchor component={Link} to="/excel">
+            прайс-лист
+          </Anchor>
+        </li>
+      )}
     </ul>
   );
+}
+
+function shareText({ used, shortage, withoutCost }: Usage['totals']): string {
+  if (used - shortage > 0) return `${percent(shortage / (used - shortage))} того, что ушло`;
+  return withoutCost > 0 ? 'цены закупки не указаны' : 'ничего не ушло';
+}
+
+function soldText({ used, withoutCost }: Usage['totals'], paid: number): string {
+  if (paid === 0) return 'по записям людей';
+  if (used === 0 && withoutCost > 0) return `продаж на ${formatMoney(paid)}`;
+  return `${percent(used / paid)} от продаж на ${formatMoney(paid)}`;
 }
 
 export function UsageSummary({ usage: { totals, sold } }: { usage: Usage }) {
@@ -85,9 +107,7 @@ export function UsageSummary({ usage: { totals, sold } }: { usage: Usage }) {
           <dd className={sums.money} data-kind={shortage === 0 ? undefined : 'shortage'}>
             {formatMoneyDelta(shortage)}
           </dd>
-          <dd className={sums.units}>
-            {used - shortage > 0 ? `${percent(shortage / (used - shortage))} того, что ушло` : 'ничего не ушло'}
-          </dd>
+          <dd className={sums.units}>{shareText(totals)}</dd>
         </div>
         <div>
           <dt>Не выручено</dt>
@@ -101,9 +121,7 @@ export function UsageSummary({ usage: { totals, sold } }: { usage: Usage }) {
         <div>
           <dt>Продано, по закупке</dt>
           <dd className={sums.money}>{formatMoney(used)}</dd>
-          <dd className={sums.units}>
-            {sold.paid > 0 ? `${percent(used / sold.paid)} от продаж на ${formatMoney(sold.paid)}` : 'по записям людей'}
-          </dd>
+          <dd className={sums.units}>{soldText(totals, sold.paid)}</dd>
         </div>
       </dl>
       <Doubts sold={sold} totals={totals} />
