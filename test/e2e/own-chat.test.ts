@@ -41,6 +41,7 @@ browserTest(
     await page.getByRole('img', { name: 'Фото' }).waitFor();
     await page.getByText('Штрихкод не читается').waitFor();
   },
+  desktop,
 );
 
 browserTest(
@@ -68,20 +69,25 @@ browserTest(
     t.is(await quantityOf(venue, jameson.id), 3.25);
     t.is(Number((await venue.db('chat_updates').count())[0]?.count), 4);
   },
+  phoneSized,
 );
 
-browserTest('what the bot has to say is counted beside «Чат» until it is seen', async (t, { page }) => {
-  const venue = await openVenue(t);
-  await venue.createItem({ name: 'Джемесон' });
-  await openAs(page, venue, venue.user, '/');
-  await openCount(venue);
+browserTest(
+  'what the bot has to say is counted beside «Чат» until it is seen',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ name: 'Джемесон' });
+    await openAs(page, venue, venue.user, '/');
+    await openCount(venue);
 
-  await page.getByRole('link', { name: 'Чат, новых сообщений' }).click();
-  await page.getByRole('log').getByText('Начат подсчёт').first().waitFor();
+    await page.getByRole('link', { name: 'Чат, новых сообщений' }).click();
+    await page.getByRole('log').getByText('Начат подсчёт').first().waitFor();
 
-  await page.getByRole('link', { name: 'Чат', exact: true }).waitFor();
-  t.is((await venue.user.get('/api/chat')).body.chat.unread, 0);
-});
+    await page.getByRole('link', { name: 'Чат', exact: true }).waitFor();
+    t.is((await venue.user.get('/api/chat')).body.chat.unread, 0);
+  },
+  desktop,
+);
 
 browserTest(
   'what the phone wrote in the night without a connection, its page reloaded, is sent in the morning in order and once',

@@ -167,7 +167,7 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
 });
 
 browserTest('where a venue gave no link for Telegram, the last step says where it is', async (t, { page }) => {
-  const tenant = venue('bar', { bot_username: null });
+  const tenant = venue('bar');
   const adminCredentials = { username: 'anna', password: 'Abc123Def456' };
   await answerCalls(page, {
     'POST /provision/check-subdomain': [200, free],
@@ -240,3 +240,29 @@ browserTest(
     t.like(of('POST /provision/create')[0]?.body, { archive: archive.id, displayName: 'Бар «Узел»' });
   },
 );
+
+browserTest('who has no messenger begins with the venue’s own chat, and no token is asked for', async (t, { page }) => {
+  const tenant = venue('bar', { bot_username: null });
+  const adminCredentials = { username: 'anna', password: 'Abc123Def456' };
+  const { of } = await answerCalls(page, {
+    'POST /provision/check-subdomain': [200, free],
+    'POST /provision/create': [201, { success: true, tenant, adminCredentials, telegramLink: null }],
+  });
+  await openWizard(page);
+  await page.getByLabel('Поддомен').fill('bar');
+  await press(page, 'Продолжить');
+  await page.getByRole('radio', { name: 'Только чат в приложении' }).check();
+  t.is(await page.getByLabel('Токен бота').count(), 0);
+  await press(page, 'Продолжить');
+  await page.getByLabel('Логин администратора').fill('anna');
+  await press(page, 'Продолжить');
+  await page.getByText('Только свой, без мессенджера').waitFor();
+  await press(page, 'Создать заведение');
+  await page.getByText('Считать можно сразу: откройте панель, раздел «Чат»').waitFor();
+  t.deepEqual(of('POST /provision/create')[0]?.body, {
+    subdomain: 'bar',
+    chat: 'own',
+    adminUsername: 'anna',
+    displayName: 'bar',
+  });
+});

@@ -102,3 +102,16 @@ test('a reload stays at its step, and asks for the password it did not keep', (t
   t.is(resume({ ...draft, botToken: '' }, 4).step, 2);
   t.is(resume(blankWizard.draft, 4).step, 1);
 });
+
+test('a venue with its own chat alone needs no token, and none is sent', (t) => {
+  const draft = {
+    ...blankWizard.draft,
+    subdomain: 'bar',
+    chat: 'own' as const,
+    botToken: '1:a',
+    adminUsername: 'anna',
+  };
+  t.is(resume(draft, 4).step, 3);
+  t.deepEqual(payloadOf(draft), { subdomain: 'bar', chat: 'own', adminUsername: 'anna', displayName: 'bar' });
+  t.is(resume({ ...draft, chat: 'telegram', botToken: '' }, 4).step, 2);
+});

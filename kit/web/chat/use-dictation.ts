@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSurroundings } from './surroundings.ts';
 
-interface Heard {
+interface Recognized {
   results: ArrayLike<ArrayLike<{ transcript: string }>>;
 }
 
@@ -9,7 +9,7 @@ interface Heard {
 interface Recognition {
   lang: string;
   interimResults: boolean;
-  onresult: ((event: Heard) => void) | null;
+  onresult: ((event: Recognized) => void) | null;
   onerror: ((event: { error: string }) => void) | null;
   onend: (() => void) | null;
   start: () => void;
@@ -46,7 +46,7 @@ export function useDictation(onText: (text: string) => void) {
     recognition.lang = 'ru-RU';
     recognition.interimResults = true;
     recognition.onresult = ({ results }) =>
-      onText(Array.from(results, (heard) => heard[0]?.transcript ?? '').join(' '));
+      onText(Array.from(results, (alternatives) => alternatives[0]?.transcript ?? '').join(' '));
     recognition.onerror = ({ error }) => {
       if (error !== 'aborted' && error !== 'no-speech')
         notify.error(reasons[error] ?? 'Речь не распозналась. Повторите');

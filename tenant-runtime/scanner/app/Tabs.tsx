@@ -1,7 +1,7 @@
 import { ClipboardList, Menu, MessageCircle, ScanBarcode } from 'lucide-react';
-import { useUnread } from '../chat/use-own-chat.ts';
 import { useCounting } from '../counts/counting.ts';
 import { type Screen, screens } from '../navigation/screen.ts';
+import { useUnread } from '../workspace/use-own-chat.ts';
 import classes from './App.module.css';
 
 /** A bottom bar within the thumb's reach: scanning, the count, the chat and the rest. */

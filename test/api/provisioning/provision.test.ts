@@ -1,7 +1,7 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import pg from 'pg';
-import { newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
+import { newBot, newOwner, newVenue, startTestPlatform } from '../../support/platform/platform.ts';
 import { until } from '../../support/run/until.ts';
 import { startCommand } from '../../support/telegram/telegram-link.ts';
 import {
@@ -261,4 +261,27 @@ test('subdomains are checked, suggested from a Russian name and generated', asyn
   t.is((await post('suggest-subdomain', {})).status, 400);
   const generated = (await post('generate-subdomain')).body.subdomain;
   t.true((await post('check-subdomain', { subdomain: generated })).body.valid);
+});
+
+test('a venue may begin with its own chat alone: no token, no messenger asked, and Telegram is connected later', async (t) => {
+  const owner = await newOwner(platform);
+  const subdomain = freshName();
+  const order = { subdomain, adminUsername: 'anna', displayName: 'Бар «Проба»' };
+
+  const without = await owner.call('POST', '/api/provision/create', order);
+  t.like(without, { status: 400, body: { errors: { botToken: 'Пожалуйста, введите токен бота' } } });
+  const made = await owner.call('POST', '/api/provision/create', { ...order, chat: 'own' });
+  t.is(made.status, 201, JSON.stringify(made.body));
+  t.like(made.body, { telegramLink: null, tenant: { bot_username: null, bot_state: 'ok' } });
+
+  // two of them do not stand in each other's way, though neither has a bot
+  const second = { ...order, subdomain: freshName(), chat: 'own' };
+  t.is((await (await newOwner(platform)).call('POST', '/api/provision/create', second)).status, 201);
+
+  const { tenant_id: id } = made.body.tenant;
+  const bot = await newBot(platform);
+  const connected = await owner.call('PUT', `/api/provision/tenant/${id}/bot-token`, { botToken: bot.token });
+  t.is(connected.status, 200, JSON.stringify(connected.body));
+  const list = await owner.call('GET', '/api/provision/my-tenants');
+  t.is(list.body.tenants[0].bot_username, bot.username);
 });

@@ -127,9 +127,9 @@ test('a venue without a messenger notifies its people in the own chat, each once
   await tenant.createItem({ name: 'Джемесон' });
 
   const socket = await tenant.socket(tenant.user.token);
-  const heard = new Promise<void>((resolve) => void socket.once('chat:changed', resolve));
+  const notified = new Promise<void>((resolve) => void socket.once('chat:changed', resolve));
   await openCount(tenant as never);
-  await heard;
+  await notified;
 
   const [notice, ...others] = await messagesOf(tenant.user);
   t.regex(notice?.text ?? '', /Январь/);

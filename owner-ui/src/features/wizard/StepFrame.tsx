@@ -30,12 +30,14 @@ function Progress({ step }: { step: Step }) {
   );
 }
 
-/** One step. When it appears it focuses its first field, or its heading if there is none. */
+/** One step. When it appears it focuses the first field to be filled in, or its heading if there is none. */
 export function StepFrame({ step, title, lead, children, form, next, onBack }: StepFrameProps) {
   const ref = useRef<HTMLElement>(null);
   const heading = useId();
   useEffect(() => {
-    const target = ref.current?.querySelector<HTMLElement>('input') ?? ref.current?.querySelector<HTMLElement>('h1');
+    const target =
+      ref.current?.querySelector<HTMLElement>('input:not([type=radio])') ??
+      ref.current?.querySelector<HTMLElement>('h1');
     target?.focus();
   }, []);
   const body = (

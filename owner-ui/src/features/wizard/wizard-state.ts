@@ -94,12 +94,11 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
 }
 
 /** Builds the payload without empty fields. */
-export function payloadOf(draft: Draft): CreateTenant {
+export function payloadOf(draft: Draft): Omit<CreateTenant, 'chat'> & Partial<Pick<CreateTenant, 'chat'>> {
   const { subdomain, chat, botToken, displayName, adminUsername, adminPassword, archive } = draft;
   return {
     subdomain,
-    chat,
-    ...(chat === 'telegram' && { botToken }),
+    ...(chat === 'own' ? { chat } : { botToken }),
     adminUsername,
     displayName: displayName.trim() || subdomain,
     ...(adminPassword && { adminPassword }),

@@ -2,9 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { OwnConversation } from '../../../web/own-chat/OwnConversation.tsx';
 import { notify } from '../../chat/own-chat.ts';
-import { useOwnChat } from '../../chat/use-own-chat.ts';
 import { screens } from '../../navigation/screen.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { useOwnChat } from '../../workspace/use-own-chat.ts';
 import classes from './ChatPage.module.css';
 
 /** The phone has no socket: while the conversation is looked at, it asks for what is new. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { OwnChat } from '../../web/own-chat/own-chat.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace } from './workspace.ts';
 
 /** Returns the person's conversation once its code is loaded. */
 export function useOwnChat(): OwnChat | null {
