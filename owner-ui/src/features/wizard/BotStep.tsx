@@ -74,7 +74,7 @@ export function BotStep({ draft, onNext, onBack }: StepProps) {
         >
           <Stack gap="sm" mt="xs">
             {ways.map(({ value, label, description }) => (
-              <Radio key={value} value={value} label={label} description={description} />
+              <Radio key={value} size="md" value={value} label={label} description={description} />
             ))}
           </Stack>
         </Radio.Group>
