@@ -8,6 +8,7 @@ export const botCommands = [
   { command: 'order', description: 'Что заказать, по поставщикам' },
   { command: 'usage', description: 'Что пропало между подсчётами (для администратора)' },
   { command: 'export', description: 'Выгрузить остатки в Excel' },
+  { command: 'open', description: 'Открыть панель или сканер без пароля' },
   { command: 'users', description: 'Сотрудники (для администратора)' },
   { command: 'help', description: 'Как писать боту' },
 ] as const;

@@ -7,7 +7,7 @@ import { whenIdle } from '../timing/when-idle.ts';
 import { PageGuard } from '../ui/PageGuard.tsx';
 import { openWorkspace, type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
 import { Layout } from './Layout.tsx';
-import { readParts, SignInPage, SupportPage } from './later-parts.ts';
+import { EnterPage, readParts, SignInPage, SupportPage } from './later-parts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { pages } from './pages.ts';
 import { places } from './places.ts';
@@ -65,12 +65,14 @@ function useOpenWorkspace(user: Session['user'] | null): Workspace | null {
 export function App() {
   const user = useSignedIn();
   const workspace = useOpenWorkspace(user);
-  const bySupport = useLocation().pathname === '/support';
+  const { pathname } = useLocation();
+  const bySupport = pathname === '/support';
+  const byLink = pathname === '/enter';
   usePreparedParts(workspace);
-  if (!user || bySupport) {
+  if (!user || bySupport || byLink) {
     return (
       <PageGuard>
-        <Suspense>{bySupport ? <SupportPage /> : <SignInPage />}</Suspense>
+        <Suspense>{bySupport ? <SupportPage /> : byLink ? <EnterPage /> : <SignInPage />}</Suspense>
       </PageGuard>
     );
   }

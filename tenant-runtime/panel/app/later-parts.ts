@@ -3,6 +3,7 @@ import { lazy } from 'react';
 /** The parts that no page shows at first. They are loaded after the stock, while the user is still idle. */
 const parts = {
   signIn: () => import('../features/sign-in/SignInPage.tsx'),
+  enter: () => import('../features/sign-in/EnterPage.tsx'),
   support: () => import('../features/sign-in/SupportPage.tsx'),
   weighing: () => import('../features/weighing/WeighingPanel.tsx'),
   help: () => import('./KeyboardHelp.tsx'),
@@ -11,6 +12,7 @@ const parts = {
   telegram: () => import('../users/TelegramDialog.tsx'),
 };
 export const SignInPage = lazy(async () => ({ default: (await parts.signIn()).SignInPage }));
+export const EnterPage = lazy(async () => ({ default: (await parts.enter()).EnterPage }));
 export const SupportPage = lazy(async () => ({ default: (await parts.support()).SupportPage }));
 export const WeighingPanel = lazy(async () => ({ default: (await parts.weighing()).WeighingPanel }));
 export const KeyboardHelp = lazy(async () => ({ default: (await parts.help()).KeyboardHelp }));

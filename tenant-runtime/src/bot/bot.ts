@@ -23,6 +23,7 @@ import { missingNamesFeature } from './features/missing-names.ts';
 import { namedItemsFeature } from './features/named-items.ts';
 import { namingFeature } from './features/naming.ts';
 import { needAnswersFeature } from './features/need-answers.ts';
+import { openFeature } from './features/open.ts';
 import { ordersFeature } from './features/orders.ts';
 import { createPapers, type PapersDeps } from './features/papers.ts';
 import { photosFeature } from './features/photos.ts';
@@ -78,6 +79,7 @@ function makeBot(options: BotOptions): Bot<BotContext> {
     transport.access(deps),
     startFeature(deps),
     missingNamesFeature(deps),
+    openFeature(deps),
     findFeature(deps),
     reportFeature(deps),
     ordersFeature(deps),

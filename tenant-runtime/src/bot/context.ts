@@ -16,6 +16,7 @@ import type { ScheduledCounts } from '../scheduled-counts/scheduled-counts.servi
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { UsageReports } from '../usage/usage.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
+import type { SignInCodes } from '../users/sign-in-codes.service.ts';
 import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
 import type { Channel } from './channel.ts';
@@ -30,6 +31,7 @@ export interface BotDeps {
   users: Users;
   telegramLinks: Pick<TelegramLinks, 'open'>;
   newcomers: Newcomers;
+  codes: Pick<SignInCodes, 'make'>;
   settings: Pick<SettingsService, 'get'>;
   reports: Reports;
   orders: Pick<Orders, 'add' | 'cancel'>;

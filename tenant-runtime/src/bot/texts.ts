@@ -140,7 +140,8 @@ export const helpText = `Пишите название, знак и количе
 /undo — отменить своё последнее, /undo 3 — три последних
 /report — расхождения с учётом
 /order — что заказать, по поставщикам
-/export — выгрузить остатки в Excel`;
+/export — выгрузить остатки в Excel
+/open — открыть панель или сканер без пароля`;
 
 /** The text for a user who has just been admitted. */
 export const welcomeText = `Вас приняли. ${helpText}`;

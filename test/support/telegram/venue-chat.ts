@@ -50,7 +50,7 @@ function botOf(tenant: Tenant, apiRoot: string, { clock, readBarcodes, platform 
       platform: platform ?? tenant.services.platform,
     }),
     tenantId: 'test-tenant',
-    venue: { name: 'Проба', timezone: 'Europe/Moscow' },
+    venue: { name: 'Проба', timezone: 'Europe/Moscow', publicUrl: tenant.config.PUBLIC_URL },
     readBarcodes,
   });
 }

@@ -11,6 +11,7 @@ const elsewhere = [
   'order/SentOrderPage',
   'recipes/DishPage',
   'recipes/RecipeFilePage',
+  'sign-in/EnterPage',
   'sign-in/SignInPage',
   'sign-in/SupportPage',
   'suppliers/SupplierPage',
