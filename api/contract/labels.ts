@@ -57,6 +57,7 @@ export const botStateLabels: Record<AdminTenant['bot']['state'], string> = {
   well: 'На связи',
   revoked: 'Токен отозван',
   conflict: 'Токен занят',
+  unreachable: 'Telegram недоступен',
   none: 'Без мессенджера',
 };
 /** Where there is room for it. */

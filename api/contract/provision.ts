@@ -112,7 +112,7 @@ export const createForOwnerSchema = createTenantSchema.shape({
 export const suspenders = ['billing', 'administrator'] as const;
 export type SuspendedBy = (typeof suspenders)[number];
 /** `none`: the venue has its own chat only. */
-export const botStates = ['well', 'revoked', 'conflict', 'none'] as const;
+export const botStates = ['well', 'revoked', 'conflict', 'unreachable', 'none'] as const;
 
 export const tenantStatuses = ['active', 'creating', 'suspended', 'deleted'] as const;
 export type TenantStatus = (typeof tenantStatuses)[number];

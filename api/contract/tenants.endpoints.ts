@@ -52,7 +52,7 @@ export const tenantSchema = yup.object({
   web_url: text(),
   bot_username: text().nullable(),
   /** `revoked`: Telegram refuses its token, and it has to be replaced; `conflict`: another program takes its messages. */
-  bot_state: oneOf(['ok', 'revoked', 'conflict']),
+  bot_state: oneOf(['ok', 'revoked', 'conflict', 'unreachable']),
   created_at: time(),
   /** What it told last: figures of one that sleeps stand still. */
   stats: factsSchema.nullable(),

@@ -16,6 +16,15 @@ const url = (name: string, ...protocols: string[]): yup.StringSchema<string | un
     return parsed !== null && protocols.includes(parsed.protocol.slice(0, -1));
   });
 
+/** Addresses separated by commas. */
+const urls = (name: string, ...protocols: string[]): yup.StringSchema<string | undefined> =>
+  yup.string().test('urls', `${name}: нужен адрес вида ${protocols[0]}://…, несколько — через запятую`, (value) =>
+    (value?.split(',') ?? []).every((each) => {
+      const parsed = URL.parse(each.trim());
+      return parsed !== null && protocols.includes(parsed.protocol.slice(0, -1));
+    }),
+  );
+
 const number = (name: string, least: number, most: number, fallback: number) =>
   yup
     .number()
@@ -172,7 +181,8 @@ export const platformEnvSchema = yup.object({
   TLS_KEY: neededWith('TLS_KEY', 'TLS_CERT'),
   /** The authority that certificates of venues' own domains are ordered from, for `INGRESS=nginx` with TLS_CERT. */
   ACME_DIRECTORY: url('ACME_DIRECTORY', 'https').default('https://acme-v02.api.letsencrypt.org/directory'),
-  TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
+  /** One address, or several separated by commas: the next one is used while the one before does not answer. */
+  TELEGRAM_API_ROOT: urls('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
   /** The bot and the chat that administrators are alerted in, besides letters. */
   ALERT_BOT_TOKEN: neededWith('ALERT_BOT_TOKEN', 'ALERT_CHAT_ID').test(

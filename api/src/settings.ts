@@ -39,11 +39,12 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
   const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
   const hasChat = hasSandboxChat(config);
+  const given = config.TELEGRAM_API_ROOT?.split(',').map((root) => root.trim().replace(/\/$/, '')) ?? [];
   const telegramBy = (platform: string): string =>
-    config.TELEGRAM_API_ROOT ?? (hasChat ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
+    given[0] ?? (hasChat ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
   return {
     platformUrl,
-    telegramApiRoot: telegramBy(platformUrl),
+    telegramApiRoots: given.length > 0 ? given : [telegramBy(platformUrl)],
     botUrlPrefix: hasChat ? `${publicUrl}/sandbox/chat?bot=` : 'https://t.me/',
     databaseUrl,
     publicUrl,
@@ -56,8 +57,10 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
       const relayed = hosting === 'docker' && relaysDatabase(config);
       return {
         platformUrl: platform,
-        // containers reach nothing but this machine: the platform passes their calls on
-        telegramApiRootOf: (id) => (contained ? `${platform}/internal/telegram/${id}` : telegramBy(platform)),
+        // containers reach nothing but this machine, and of several roots the platform knows which one answers: it
+        // passes their calls on
+        telegramApiRootOf: (id) =>
+          contained || given.length > 1 ? `${platform}/internal/telegram/${id}` : telegramBy(platform),
         databaseUrl: relayed
           ? withPlace(databaseUrl, gateway ?? '', config.INTERNAL_PORT + 1)
           : (config.TENANT_DATABASE_URL ?? reachedAt(databaseUrl, here)),

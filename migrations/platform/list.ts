@@ -58,6 +58,7 @@ import * as hosting120 from './120-hosting.ts';
 import * as limitsOfPlans121 from './121-limits-of-plans.ts';
 import * as wakeUps122 from './122-wake-ups.ts';
 import * as venuesWithoutABot123 from './123-venues-without-a-bot.ts';
+import * as unreachableBots124 from './124-unreachable-bots.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -119,4 +120,5 @@ export const platformMigrations: Migrations = {
   '121-limits-of-plans': limitsOfPlans121,
   '122-wake-ups': wakeUps122,
   '123-venues-without-a-bot': venuesWithoutABot123,
+  '124-unreachable-bots': unreachableBots124,
 };

@@ -5,8 +5,11 @@ import * as yup from 'yup';
 const botStateSchema = yup.object({
   /** The name without @; null if the tenant has no bot. */
   username: text().nullable(),
-  /** `revoked` means that Telegram no longer accepts the token, `conflict` that another program receives its messages. */
-  state: oneOf(['ok', 'revoked', 'conflict', 'unknown']),
+  /**
+   * `revoked` means that Telegram no longer accepts the token, `conflict` that another program receives its messages,
+   * `unreachable` that Telegram gives none.
+   */
+  state: oneOf(['ok', 'revoked', 'conflict', 'unreachable', 'unknown']),
   since: time().nullable(),
   /** Users who have blocked the bot or deleted the chat. */
   blocked: listOf(yup.object({ userId: integer().nullable(), name: text(), since: time() })),

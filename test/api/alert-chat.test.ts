@@ -8,6 +8,7 @@ import { createAlerts } from '../../api/src/attention/alerts.service.ts';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { alertChatFindings } from '../../api/src/hardening/alert-chat.ts';
 import { alertChatOf } from '../../api/src/settings.ts';
+import { createApiRoots } from '../../api/src/telegram/api-roots.ts';
 import { createTestApi, DAY, MINUTE } from '../support/platform/api.ts';
 import { startTestPlatform } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
@@ -39,7 +40,7 @@ async function startAlerts(t: ExecutionContext) {
   const messages = createAlertChat({
     db,
     chat,
-    apiRoot: () => telegram.apiRoot,
+    apiRoots: createApiRoots(() => [telegram.apiRoot]),
     log: createLog('alerts', 'silent'),
     now,
   });
@@ -180,12 +181,30 @@ test('the platform sends by the address of the Bot API that is set, a relay too'
 
 test('the check of the chat says what is wrong, and never the token', async (t) => {
   const telegram = await startBotApi(t);
-  t.deepEqual(await alertChatFindings(undefined, telegram.apiRoot), []);
-  t.deepEqual(await alertChatFindings(chat, telegram.apiRoot), []);
+  t.deepEqual(
+    await alertChatFindings(
+      undefined,
+      createApiRoots(() => [telegram.apiRoot]),
+    ),
+    [],
+  );
+  t.deepEqual(
+    await alertChatFindings(
+      chat,
+      createApiRoots(() => [telegram.apiRoot]),
+    ),
+    [],
+  );
   telegram.faults.push({ method: 'getChat', status: 401, description: 'Unauthorized' });
-  const [refused] = await alertChatFindings(chat, telegram.apiRoot);
+  const [refused] = await alertChatFindings(
+    chat,
+    createApiRoots(() => [telegram.apiRoot]),
+  );
   t.is(refused?.message, 'Чат тревог не работает: Telegram не принимает ALERT_BOT_TOKEN');
-  const [silent] = await alertChatFindings(chat, 'http://127.0.0.1:1');
+  const [silent] = await alertChatFindings(
+    chat,
+    createApiRoots(() => ['http://127.0.0.1:1']),
+  );
   t.is(silent?.message, 'Чат тревог не работает: Telegram не отвечает');
   t.false(JSON.stringify([refused, silent]).includes('AAA'));
 });

@@ -154,7 +154,7 @@ test('where the platform has a public address there is no sandbox, not even for 
     const [method, path = ''] = asked.split(' ');
     t.is((await ask(open, { method, path })).status, 404, asked);
   }
-  t.is(open.addresses.telegramApiRoot, 'https://api.telegram.org');
+  t.deepEqual(open.addresses.telegramApiRoots, ['https://api.telegram.org']);
   t.like(JSON.parse((await ask(open, { path: '/api/public/config' })).text), {
     payments: false,
     sandbox: { chat: false, mail: false, payments: false },

@@ -34,6 +34,19 @@ test('a tenant reaches the platform, and the chat it stands in for, at the addre
   t.is(reached.telegramApiRootOf('t1'), 'http://10.0.0.1:3000/sandbox/telegram');
 });
 
+test('with several roots of the Bot API a tenant is passed on by the platform, which knows the one that answers', (t) => {
+  const roots = 'https://relay.example/, https://api.telegram.org';
+  const config = loadConfig(platformEnvSchema, { TELEGRAM_API_ROOT: roots });
+  const addresses = addressesOf(config, 'postgres://db/ostatok', 3000);
+
+  t.deepEqual(addresses.telegramApiRoots, ['https://relay.example', 'https://api.telegram.org']);
+  t.is(addresses.ofTenants('process').telegramApiRootOf('t1'), 'http://127.0.0.1:3000/internal/telegram/t1');
+  t.regex(
+    t.throws(() => loadConfig(platformEnvSchema, { TELEGRAM_API_ROOT: 'https://relay.example, telegram' })).message,
+    /TELEGRAM_API_ROOT: нужен адрес вида/,
+  );
+});
+
 test('a tenant in a container reaches this machine at its address in their network, and Telegram through it', (t) => {
   const config = loadConfig(platformEnvSchema, { HOSTING: 'docker', HOSTING_BEFORE: 'process' });
   const addresses = addressesOf(config, 'postgres://postgres@127.0.0.1:5432/ostatok', 3000, '172.18.0.1');

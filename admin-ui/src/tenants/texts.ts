@@ -6,6 +6,7 @@ export const statusText = (tenant: AdminTenant): string =>
 
 export const botTones = {
   none: 'plain',
+  unreachable: 'warn',
   well: 'good',
   revoked: 'bad',
   conflict: 'bad',

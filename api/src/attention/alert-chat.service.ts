@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { ApiRoots } from '../telegram/api-roots.ts';
 import { chatProblem, createTelegramClient, TelegramError } from '../telegram/telegram-client.ts';
 import { type AlertMessage, deleteMessage, deleteOlder, lockOldest, putMessage } from './alert-chat.queries.ts';
 
@@ -20,7 +21,7 @@ export interface AlertChat {
 interface AlertChatDeps {
   db: Knex;
   chat: AlertChat;
-  apiRoot: () => string;
+  apiRoots: ApiRoots;
   log: Logger;
   now: () => Date;
 }
@@ -29,8 +30,8 @@ interface AlertChatDeps {
  * Sends messages to the administrators' chat in their order. A message waits in the database until Telegram has taken it;
  * one that is taken just before this process dies may come twice.
  */
-export function createAlertChat({ db, chat, apiRoot, log, now }: AlertChatDeps) {
-  const client = createTelegramClient(apiRoot);
+export function createAlertChat({ db, chat, apiRoots, log, now }: AlertChatDeps) {
+  const client = createTelegramClient(apiRoots);
   /** Telegram has asked to be left alone until then. */
   let notBefore = 0;
 

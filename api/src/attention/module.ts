@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Mail } from '../mail/mail.service.ts';
 import { EVERY_MINUTE } from '../platform/jobs.ts';
+import type { ApiRoots } from '../telegram/api-roots.ts';
 import { type AlertChat, createAlertChat } from './alert-chat.service.ts';
 import { createAlerts } from './alerts.service.ts';
 import { attentionRoutes } from './attention.routes.ts';
@@ -12,14 +13,14 @@ interface AttentionModuleDeps extends AttentionDeps {
   /** The administrators' chat; absent where letters alone are sent. */
   alertChat: AlertChat | undefined;
   /** The address of the Bot API. */
-  telegramApiRoot: () => string;
+  telegramApiRoots: ApiRoots;
 }
 
 /** What waits for an administrator, and the letters and messages about what cannot wait. */
 export function createAttentionModule(deps: AttentionModuleDeps) {
   const attention = createAttention(deps);
-  const { alertChat, telegramApiRoot } = deps;
-  const chat = alertChat && createAlertChat({ ...deps, chat: alertChat, apiRoot: telegramApiRoot });
+  const { alertChat, telegramApiRoots } = deps;
+  const chat = alertChat && createAlertChat({ ...deps, chat: alertChat, apiRoots: telegramApiRoots });
   const alerts = createAlerts({ ...deps, chat, readUrgent: attention.readUrgent });
   return {
     services: { alerts, readUrgent: attention.readUrgent },

@@ -44,6 +44,7 @@ import {
   trustedProxiesOf,
 } from '../settings.ts';
 import { configuredStorage } from '../storage/configured.ts';
+import { createApiRoots } from '../telegram/api-roots.ts';
 import { createTelegramModule } from '../telegram/module.ts';
 import { isOwnWebhook } from '../telegram/own-webhook.ts';
 import { createUndoModule } from '../undo/module.ts';
@@ -110,7 +111,10 @@ function createVenues(
   base: Base,
   accounts: AccountModules,
   addresses: Addresses,
-  callbacks: Pick<TenantModulesOptions, 'onChange' | 'publishSites' | 'ownDomainNames' | 'forgetBackups'>,
+  callbacks: Pick<
+    TenantModulesOptions,
+    'onChange' | 'publishSites' | 'ownDomainNames' | 'forgetBackups' | 'telegramApiRoots'
+  >,
   archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
   const { config, log, onStep, now, longestAnswerMs } = options;
@@ -147,7 +151,9 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const accounts = createAccounts(options, base, publicUrl, payments, (ownerId) => venues.enforcement.follow(ownerId));
   const { storage = configuredStorage(config, home) } = options;
   const ownDomainNames = createOwnDomainNames({ db, log });
+  const telegramApiRoots = createApiRoots(() => addresses.telegramApiRoots);
   const callbacks = {
+    telegramApiRoots,
     onChange(): void {
       telegram.services.gateway.refresh();
       ownDomainNames.readLater();
@@ -162,8 +168,9 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const telegram = createTelegramModule({
     db,
     updates: config.TELEGRAM_UPDATES,
-    apiRoot: () => addresses.telegramApiRoot,
-    relays: options.containers !== undefined,
+    apiRoots: telegramApiRoots,
+    // of several roots the platform knows which one answers
+    relays: options.containers !== undefined || addresses.telegramApiRoots.length > 1,
     openToken: venues.secrets.botTokenOf,
     deliver: venues.runtime.deliver,
     alone: options.alone,
@@ -213,7 +220,17 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     publicConfig,
     seesSandbox: sandboxViewers(config),
   });
-  const shared = { ...options, ...base, ...accounts, ...venues, ...administration, now, addresses, storage };
+  const shared = {
+    ...options,
+    ...base,
+    ...accounts,
+    ...venues,
+    ...administration,
+    now,
+    addresses,
+    storage,
+    telegramApiRoots,
+  };
   const measure = options.measureDisk ?? measureDisk;
   const isReady = (): Promise<Readiness> => readinessOf({ isUp: () => ping(db).then(jobs.isReady), home, measure });
   const upkeep = createUpkeep({

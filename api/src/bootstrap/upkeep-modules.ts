@@ -14,6 +14,7 @@ import { alertChatOf } from '../settings.ts';
 import { createStatusModule } from '../status/module.ts';
 import type { StatusDeps } from '../status/status.service.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { ApiRoots } from '../telegram/api-roots.ts';
 import type { AccountModules } from './account-modules.ts';
 import type { Administration } from './administration-modules.ts';
 import type { Module } from './module.ts';
@@ -34,6 +35,7 @@ interface UpkeepOptions extends Omit<Upkept, 'modules' | 'now' | 'measureDisk'> 
   measureDisk: MeasureDisk;
   isReady: StatusDeps['isReady'];
   bots: StatusDeps['bots'];
+  telegramApiRoots: ApiRoots;
   supportEmail: string;
   now: () => Date;
 }
@@ -57,7 +59,6 @@ export function createUpkeep(options: UpkeepOptions) {
     hardening,
     publicUrl: options.addresses.publicUrl,
     alertChat: alertChatOf(options.config),
-    telegramApiRoot: () => options.addresses.telegramApiRoot,
   });
   const status = createStatusModule({ ...shared, readUrgent: attention.services.readUrgent });
   const modules: Module[] = [attention, backups, diagnostics, createLogsModule(shared), status];

@@ -16,6 +16,7 @@ import type { MeasureDisk } from '../platform/disk-space.ts';
 import type { Ordering } from '../provisioning/ordering.service.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import { createApiRoots } from '../telegram/api-roots.ts';
 import type { VenueRemoval } from '../tenant-removal/removal.service.ts';
 import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import type { Tenants } from '../tenants/tenants.service.ts';
@@ -97,7 +98,7 @@ function createProvisioningSuite(
     tenants: { ...ordering, ...tenants },
     hostOf: (subdomain) => venueHost(addresses, subdomain),
     withBot: sandbox && withBot,
-    telegramAnswers: () => telegramAnswers(addresses.telegramApiRoot),
+    telegramAnswers: () => telegramAnswers(createApiRoots(() => addresses.telegramApiRoots).current()),
     tryDatabase: databases.tryMaking,
     remainsOf: databases.remainsOf,
   });

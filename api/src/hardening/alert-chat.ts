@@ -1,14 +1,15 @@
 import type { Finding } from '@ostatok/api/contract/diagnostics.endpoints.ts';
+import type { ApiRoots } from '../telegram/api-roots.ts';
 import { chatProblem, createTelegramClient } from '../telegram/telegram-client.ts';
 
 /** Asks Telegram for the administrators' chat without writing to it. */
 export async function alertChatFindings(
   chat: { token: string; chatId: string } | undefined,
-  apiRoot: string,
+  apiRoots: ApiRoots,
 ): Promise<Finding[]> {
   if (!chat) return [];
   try {
-    await createTelegramClient(() => apiRoot).getChat(chat.token, chat.chatId);
+    await createTelegramClient(apiRoots).getChat(chat.token, chat.chatId);
     return [];
   } catch (error) {
     return [

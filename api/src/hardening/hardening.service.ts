@@ -5,6 +5,7 @@ import type { Addresses } from '../platform/addresses.ts';
 import type { MeasureDisk } from '../platform/disk-space.ts';
 import { isOpen, isPublic } from '../platform/exposure.ts';
 import { alertChatOf, requiresAdminFactor } from '../settings.ts';
+import { createApiRoots } from '../telegram/api-roots.ts';
 import { administratorFindings, keyFindings } from './accounts-and-keys.ts';
 import { alertChatFindings } from './alert-chat.ts';
 import { listAdministrators, selectNow } from './hardening.queries.ts';
@@ -15,7 +16,7 @@ import { findingsAtStart, type Installation } from './start-findings.ts';
 
 interface HardeningDeps extends Installation {
   db: Knex;
-  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain' | 'telegramApiRoot'>;
+  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain' | 'telegramApiRoots'>;
   backups: Pick<Backups, 'health' | 'files'>;
   keys: {
     /** The number of former keys that are configured. */
@@ -57,7 +58,10 @@ export function createHardening(deps: HardeningDeps) {
         findingsAtStart(deps),
         isPublic(config) ? publicAddressFindings(addresses) : [],
         mailServerFindings(config.SMTP_URL),
-        alertChatFindings(alertChatOf(config), addresses.telegramApiRoot),
+        alertChatFindings(
+          alertChatOf(config),
+          createApiRoots(() => addresses.telegramApiRoots),
+        ),
         administrators(),
         secretKeys(),
         backupFindings(backups),

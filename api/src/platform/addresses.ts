@@ -4,7 +4,8 @@ import type { Hosting } from '@ostatok/api/contract/hosting.ts';
 export interface Addresses {
   /** The address at which this process reaches itself, such as http://127.0.0.1:3000. */
   platformUrl: string;
-  telegramApiRoot: string;
+  /** The Bot API's addresses, the preferred one first. */
+  telegramApiRoots: readonly string[];
   /** The address of the chat with a bot, without the bot's username. */
   botUrlPrefix: string;
   /** The PostgreSQL server of the tenants' databases; path and user of this URL are replaced. */

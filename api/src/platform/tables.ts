@@ -16,7 +16,7 @@ export interface TenantRow {
   bot_id: number | null;
   bot_username: string | null;
   bot_token_sealed: string;
-  bot_state: 'ok' | 'revoked' | 'conflict';
+  bot_state: 'ok' | 'revoked' | 'conflict' | 'unreachable';
   /** Grows with every new token. */
   bot_token_version: number;
   /** Grows with every change of the bot, since another bot has other chats and update numbers. */

@@ -1,4 +1,5 @@
 import { InvalidInput, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { ApiRoots } from '../telegram/api-roots.ts';
 
 const TIME_LIMIT_MS = 8000;
 
@@ -19,11 +20,12 @@ interface Answer {
  * The Bot API calls that the platform makes itself. A token is part of their addresses, so errors contain no part of a
  * request, only what a person can do.
  */
-export function createBotApi(apiRoot: () => string, fetcher: typeof fetch = fetch) {
+export function createBotApi({ current, note }: ApiRoots) {
   async function call(token: string, method: string, params: object = {}): Promise<unknown> {
     let answer: Answer;
+    const root = current();
     try {
-      const response = await fetcher(`${apiRoot()}/bot${token}/${method}`, {
+      const response = await fetch(`${root}/bot${token}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(params),
@@ -31,8 +33,10 @@ export function createBotApi(apiRoot: () => string, fetcher: typeof fetch = fetc
       });
       answer = (await response.json()) as Answer;
     } catch {
+      note(root, false);
       throw new Unavailable(10, 'Не удалось связаться с Telegram. Повторите через минуту', 'telegram_unreachable');
     }
+    note(root, true);
     if (answer.ok) return answer.result;
     if (answer.error_code === 401 || answer.error_code === 404) {
       throw new InvalidInput(

@@ -10,6 +10,7 @@ import type { Addresses } from '../platform/addresses.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { ApiRoots } from '../telegram/api-roots.ts';
 import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import { createBotApi } from './bot-api.ts';
 import { createBotReplacement } from './bot-replacement.service.ts';
@@ -39,6 +40,7 @@ export interface ProvisioningDeps {
   mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
   botCommands: { command: string; description: string }[];
+  telegramApiRoots: ApiRoots;
   /** Resolves when what stands before the platform knows every tenant; throws while it does not. */
   publishSites: () => Promise<void>;
   onStep?: OnStep | undefined;
@@ -50,8 +52,8 @@ export interface ProvisioningDeps {
 
 /** Orders of tenants, the steps that make them, and their bots. */
 export function createProvisioningModule(deps: ProvisioningDeps) {
-  const { addresses, enforcement, onChange } = deps;
-  const botApi = createBotApi(() => addresses.telegramApiRoot);
+  const { addresses, enforcement, onChange, telegramApiRoots } = deps;
+  const botApi = createBotApi(telegramApiRoots);
   const services = {
     ordering: createOrdering(deps),
     provisioning: createProvisioning({

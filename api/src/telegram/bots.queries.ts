@@ -1,7 +1,8 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { READER_NUMBER_OF, READER_NUMBERS } from '../platform/locks.queries.ts';
 
-export type BotState = 'ok' | 'revoked' | 'conflict';
+/** `unreachable`: Telegram has given no messages lately, for no fault of the owner. */
+export type BotState = 'ok' | 'revoked' | 'conflict' | 'unreachable';
 
 /** A tenant whose bot the platform reads; a suspended one is included, so that its users get an answer. */
 export interface BotTarget {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { ApiRoots } from './api-roots.ts';
 import {
   type BotTarget,
   countReading,
@@ -32,7 +33,7 @@ const ALL = 2 ** 31 - 1;
 
 export interface GatewayParts {
   db: Knex;
-  apiRoot: () => string;
+  apiRoots: ApiRoots;
   openToken: (row: Pick<BotTarget, 'bot_token_sealed'>) => string;
   /** Wakes the tenant, delivers the updates and resolves when it has stored them. */
   deliver: Deliver;
@@ -52,10 +53,10 @@ export interface GatewayParts {
  * The only reader of every tenant's bot. A lease in the database lets one api process poll a token. A tenant's updates
  * are delivered in order and confirmed only after it has stored them.
  */
-export function createGateway({ db, apiRoot, openToken, deliver, log, ...options }: GatewayParts) {
+export function createGateway({ db, apiRoots, openToken, deliver, log, ...options }: GatewayParts) {
   const holder = options.holder ?? randomUUID();
   const times = { ...defaultTimes, ...options.times };
-  const client = createTelegramClient(apiRoot);
+  const client = createTelegramClient(apiRoots);
   const lag = options.lag ?? createDeliveryLag();
   const delivery = lag.followed(createDelivery({ deliver, backoff: times.delivery, log }));
   /** The end of each lease by this process's own monotonic clock. */

@@ -101,6 +101,7 @@ export function startPoller(parts: PollerParts) {
     failures += 1;
     const known = error instanceof TelegramError;
     unreached = known && OF_TOKEN.has(error.code) ? 0 : unreached + 1;
+    if (unreached === UNWELL_AFTER) await enter('unreachable').catch(() => undefined);
     if (!known) log.error({ err: error, tenant: tenantId }, 'polling failed');
     else log.warn({ tenant: tenantId, code: error.code, reason: error.message, failures }, 'no updates');
     const ms = known

@@ -3,6 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { plural, quoted } from '@ostatok/kit/node/russian.ts';
 import { moment } from '../platform/russian.ts';
+import type { ApiRoots } from './api-roots.ts';
 import type { Deliver } from './delivery.ts';
 import {
   type BotVenue,
@@ -60,7 +61,7 @@ function isFromSuspension(update: ChatUpdate, { last_suspended_at, last_resumed_
 
 interface SuspendedChatsParts {
   db: Knex;
-  apiRoot: () => string;
+  apiRoots: ApiRoots;
   openToken: (row: Pick<BotVenue, 'bot_token_sealed'>) => string;
   /** Delivers updates to an active tenant. */
   deliver: Deliver;
@@ -74,7 +75,7 @@ interface SuspendedChatsParts {
  */
 export function createSuspendedChats(parts: SuspendedChatsParts) {
   const { db, openToken, log, now = () => new Date() } = parts;
-  const client = createTelegramClient(parts.apiRoot);
+  const client = createTelegramClient(parts.apiRoots);
 
   /** Returns false when Telegram can't be reached. A chat that has blocked the bot counts as notified. */
   async function send(venue: BotVenue, chatId: number, text: string): Promise<boolean> {

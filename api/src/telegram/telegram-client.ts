@@ -1,3 +1,5 @@
+import type { ApiRoots } from './api-roots.ts';
+
 export interface Update {
   update_id: number;
 }
@@ -51,8 +53,11 @@ const reasonOf = (error: unknown): string => {
       : 'unknown';
 };
 
+/** What stands before the Bot API answers so when it does not reach it. */
+const isUnreached = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
 /** The gateway's client of the Bot API, over the process's shared keep-alive pool. */
-export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetch = fetch) {
+export function createTelegramClient({ current, note }: ApiRoots) {
   async function call<T>(
     token: string,
     method: string,
@@ -62,12 +67,13 @@ export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetc
   ): Promise<T> {
     let status: number;
     let answer: Answer;
+    const root = current();
     const ended = new AbortController();
     const end = (): void => ended.abort();
     const timer = setTimeout(end, limitMs);
     stop?.addEventListener('abort', end);
     try {
-      const response = await fetcher(`${apiRoot()}/bot${token}/${method}`, {
+      const response = await fetch(`${root}/bot${token}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(params),
@@ -76,11 +82,13 @@ export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetc
       status = response.status;
       answer = (await response.json()) as Answer;
     } catch (error) {
+      if (!stop?.aborted) note(root, false);
       throw new TelegramError(0, `Bot API did not answer: ${reasonOf(error)}`);
     } finally {
       clearTimeout(timer);
       stop?.removeEventListener('abort', end);
     }
+    note(root, !isUnreached(status));
     if (answer.ok) return answer.result as T;
     throw new TelegramError(
       answer.error_code ?? status,

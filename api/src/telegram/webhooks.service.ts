@@ -14,7 +14,7 @@ const REFUSED = new Set([400, 413, 415, 422]);
 
 const botIdOf = (token: string): string | undefined => token.split(':')[0];
 
-interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken' | 'deliver' | 'lag'> {
+interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoots' | 'openToken' | 'deliver' | 'lag'> {
   /** The public address such as https://ostatok.example, below which Telegram must reach `/telegram/{tenant}`. */
   publicUrl: () => string;
   db: Knex;
@@ -22,8 +22,8 @@ interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken'
 }
 
 /** The gateway for webhook mode. Telegram repeats updates that are not answered with 200, in order. */
-export function createWebhookGateway({ db, apiRoot, openToken, deliver, lag, publicUrl, log }: WebhookParts) {
-  const client = createTelegramClient(apiRoot);
+export function createWebhookGateway({ db, apiRoots, openToken, deliver, lag, publicUrl, log }: WebhookParts) {
+  const client = createTelegramClient(apiRoots);
   /** The token that each tenant's webhook was set with. */
   const set = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;

@@ -120,7 +120,7 @@ export interface TenantDetailsRow extends AdminTenantRow {
   plan_display_name: string | null;
   subscription_status: string | null;
   period_end: Date | null;
-  bot_state: 'ok' | 'revoked' | 'conflict';
+  bot_state: 'ok' | 'revoked' | 'conflict' | 'unreachable';
 }
 
 export const findDetails = (db: Db, id: string): Promise<TenantDetailsRow | undefined> =>

@@ -1,7 +1,12 @@
+import type { BotState } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
 import { Link } from 'react-router';
+import { useNow } from '../timing/use-now.ts';
 import { useBotState } from '../venue/settings.ts';
 import { useIsAdmin } from '../workspace/workspace.ts';
 import classes from './CurrentCount.module.css';
+
+const MINUTE_MS = 60_000;
+const HOUR_MIN = 60;
 
 /** Shows the administrator on every page that the bot does not work, because only they can fix it. */
 export function BotTrouble() {
@@ -10,10 +15,28 @@ export function BotTrouble() {
 
 function Trouble() {
   const { data: bot } = useBotState();
+  if (bot?.state === 'unreachable') return <Unreachable since={bot.since} />;
   if (bot?.state !== 'revoked' && bot?.state !== 'conflict') return null;
   return (
     <Link to="/settings" className={classes.refused}>
       Бот не работает
+    </Link>
+  );
+}
+
+/** «3 мин», «2 ч 05 мин». */
+function lastingText(minutes: number): string {
+  if (minutes < HOUR_MIN) return `${minutes} мин`;
+  return `${Math.floor(minutes / HOUR_MIN)} ч ${String(minutes % HOUR_MIN).padStart(2, '0')} мин`;
+}
+
+/** Nobody here can fix it; meanwhile there is the own chat. */
+function Unreachable({ since }: Pick<BotState, 'since'>) {
+  const now = useNow(MINUTE_MS / 4);
+  const minutes = since ? Math.max(1, Math.floor((now - Date.parse(since)) / MINUTE_MS)) : 0;
+  return (
+    <Link to="/chat" className={classes.unreachable} title="Сообщения ждут в Telegram. Пока пишите в чат заведения">
+      Telegram недоступен{minutes > 0 && `: ${lastingText(minutes)}`}
     </Link>
   );
 }

@@ -21,10 +21,14 @@ export function useSaveSettings() {
   });
 }
 
+const LOOK_MS = 30_000;
+
 export const useBotState = () =>
   useQuery({
     queryKey: ['bot'],
     queryFn: async ({ signal }) => (await api.call('GET /api/bot', { signal })).bot,
+    // while Telegram is away, this tells when it is back
+    refetchInterval: ({ state }) => (state.data?.state === 'unreachable' ? LOOK_MS : false),
   });
 
 export const useNewcomers = () =>

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createApiRoots } from '../../../api/src/telegram/api-roots.ts';
 import { heldClock } from '../../support/clock/held-clock.ts';
 import { startOutsideLine } from '../../support/outside/outside-line.ts';
 import { until } from '../../support/run/until.ts';
@@ -18,7 +19,7 @@ test('an hour without Telegram: each bot asks twice a minute at most, and all th
   const venues: Awaited<ReturnType<typeof newVenue>>[] = [];
   while (venues.length < BOTS) venues.push(await newVenue());
   const gateway = gatewayFor(venues, {
-    apiRoot: () => sandbox.apiRoot.replace(new URL(sandbox.apiRoot).origin, line.url),
+    apiRoots: createApiRoots(() => [sandbox.apiRoot.replace(new URL(sandbox.apiRoot).origin, line.url)]),
     times: { pollSeconds: 5 },
     pause: clock.wait,
   });

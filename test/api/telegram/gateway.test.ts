@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createApiRoots } from '../../../api/src/telegram/api-roots.ts';
 import { until } from '../../support/run/until.ts';
 import { sealToken, serveSandbox } from '../../support/sandbox/sandbox.ts';
 import {
@@ -84,7 +85,7 @@ test.serial(
     const times = { ...quick, leaseMs: 20_000 };
     const gateways = [
       gatewayFor(own, { times }),
-      gatewayFor(own, { times, db: other.db, apiRoot: () => other.apiRoot }),
+      gatewayFor(own, { times, db: other.db, apiRoots: createApiRoots(() => [other.apiRoot]) }),
     ];
     t.teardown(async () => {
       await Promise.all(gateways.map((gateway) => gateway.stop()));

@@ -1,6 +1,7 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { resume, suspend } from '../../../api/src/supervisor/subscription-enforcement.queries.ts';
+import { createApiRoots } from '../../../api/src/telegram/api-roots.ts';
 import { createSuspendedChats } from '../../../api/src/telegram/suspended-chats.service.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox/sandbox.ts';
@@ -30,7 +31,7 @@ async function suspendedVenue() {
   const taken: Update[] = [];
   const chats = createSuspendedChats({
     db: sandbox.db,
-    apiRoot: () => sandbox.apiRoot,
+    apiRoots: createApiRoots(() => [sandbox.apiRoot]),
     openToken,
     deliver: async (_id, updates) => void taken.push(...updates),
     log: createLog('test', 'silent'),

@@ -1,6 +1,7 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { SandboxFault } from '../../../api/contract/sandbox.ts';
+import { createApiRoots } from '../../../api/src/telegram/api-roots.ts';
 import { createGateway } from '../../../api/src/telegram/gateway.service.ts';
 import { until } from '../../support/run/until.ts';
 import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox/sandbox.ts';
@@ -18,7 +19,7 @@ async function openVenue(t: ExecutionContext) {
   await insertVenueRow(sandbox.db, bot);
   const gateway = createGateway({
     db: sandbox.db,
-    apiRoot: () => sandbox.apiRoot,
+    apiRoots: createApiRoots(() => [sandbox.apiRoot]),
     openToken,
     deliver: async (_id, updates) => {
       const response = await fetch(`${tenant.url}/internal/updates`, {

@@ -7,6 +7,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import express from 'express';
 import request from 'supertest';
+import { createApiRoots } from '../../../api/src/telegram/api-roots.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { webhookRoutes } from '../../../api/src/telegram/webhooks.routes.ts';
 import { createWebhookGateway } from '../../../api/src/telegram/webhooks.service.ts';
@@ -28,7 +29,7 @@ test('in webhook mode Telegram brings each update in order, again while the venu
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const gateway = createWebhookGateway({
     db: sandbox.db,
-    apiRoot: () => sandbox.apiRoot,
+    apiRoots: createApiRoots(() => [sandbox.apiRoot]),
     openToken,
     deliver: async (_id, updates: Update[]) => {
       if (failures-- > 0) throw Object.assign(new Error('down'), { status: 503 });

@@ -3,6 +3,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import pg from 'pg';
 import { TAKE_READER_LOCK } from '../../../api/src/platform/locks.queries.ts';
+import { createApiRoots } from '../../../api/src/telegram/api-roots.ts';
 import { createGateway, type GatewayParts } from '../../../api/src/telegram/gateway.service.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { insertVenueRow, openToken, startSandbox } from '../sandbox/sandbox.ts';
@@ -56,7 +57,7 @@ export function gatewayFor(own: Venue[], options: Partial<GatewayParts> = {}) {
   const byId = new Map(own.map((venue) => [venue.id, venue]));
   return createGateway({
     db: sandbox.db,
-    apiRoot: () => sandbox.apiRoot,
+    apiRoots: createApiRoots(() => [sandbox.apiRoot]),
     openToken,
     deliver: async (id, updates) => void byId.get(id)?.taken.push(...textsOf(updates)),
     log: createLog('test', 'silent'),

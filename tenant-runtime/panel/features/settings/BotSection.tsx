@@ -13,12 +13,15 @@ const badges: Record<BotState['state'], { color: string; text: string }> = {
   ok: { color: 'teal', text: 'работает' },
   revoked: { color: 'red', text: 'токен отозван' },
   conflict: { color: 'red', text: 'сообщения забирает другая программа' },
+  unreachable: { color: 'orange', text: 'Telegram недоступен' },
   unknown: { color: 'gray', text: 'ещё не проверен' },
 };
 
 const advice: Partial<Record<BotState['state'], string>> = {
   revoked:
     'Telegram больше не знает этот токен. Возьмите новый у @BotFather командой /token и передайте его владельцу: он заменит токен в своём кабинете, на карточке заведения',
+  unreachable:
+    'Telegram не отвечает. Сообщения ждут у него и дойдут, когда он появится; пока пишите в чат заведения, раздел «Чат»',
   conflict:
     'Другая программа работает с тем же токеном и забирает сообщения себе. Остановите её или получите у @BotFather новый токен командой /revoke',
 };
