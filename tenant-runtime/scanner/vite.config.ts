@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compressAssets } from '../../kit/web/compress-assets.mjs';
+import { entryChunk } from '../../kit/web/shared-chunks.ts';
 
 /** The address of a running tenant for `vite` while the scanner is being developed. */
 const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';
@@ -31,6 +32,11 @@ export default defineConfig({
     compressAssets(),
   ],
   worker: { format: 'es' },
-  build: { outDir: '../dist/scanner', emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: '../dist/scanner',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { output: { codeSplitting: entryChunk(/scanner\/main\.tsx$/) } },
+  },
   server: { proxy: { '/api': venue } },
 });

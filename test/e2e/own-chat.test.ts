@@ -80,7 +80,7 @@ browserTest(
     await openAs(page, venue, venue.user, '/');
     await openCount(venue);
 
-    await page.getByRole('link', { name: 'Чат, новых сообщений' }).click();
+    await page.getByRole('link', { name: /Чат.*новых сообщений: 1/ }).click();
     await page.getByRole('log').getByText('Начат подсчёт').first().waitFor();
 
     await page.getByRole('link', { name: 'Чат', exact: true }).waitFor();
@@ -120,3 +120,20 @@ browserTest(
   },
   phoneSized,
 );
+
+browserTest('the link of /open signs one in without a password, once', async (t, { page, another }) => {
+  const venue = await openVenue(t);
+  await venue.createItem({ name: 'Джемесон', quantity: 4.6 });
+  const caller = { id: venue.user.id, username: 'barman', name: 'Иван', role: 'user' as const };
+  const { code } = await venue.services.codes.make({ kind: 'scanner' }, caller);
+
+  await page.goto(`${venue.url}/enter#code=${code}`);
+  await page.getByRole('row').filter({ hasText: 'Джемесон' }).waitFor();
+  t.false(page.url().includes(code), 'the code is in no history');
+
+  const thief = await another();
+  await thief.goto(`${venue.url}/enter#code=${code}`);
+  await thief.getByText('Возьмите у бота новую ссылку: /open').waitFor();
+  await thief.getByRole('link', { name: 'Войти с паролем' }).click();
+  await thief.getByLabel('Логин').waitFor();
+});

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Ellipsis } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router';
@@ -11,13 +11,12 @@ import { useGoKeys } from './use-go-keys.ts';
 const ON_PHONE = 4;
 const CHAT = '/chat';
 
-const unreadLabel = (place: string, count: number): string => `${place}, новых сообщений: ${count}`;
-
-/** The number of unseen messages beside an icon; the place's label says it in words. */
+/** The number of unseen messages beside an icon. */
 function Unread({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className={classes.unread} aria-hidden>
+    <span className={classes.unread}>
+      <VisuallyHidden component="span">, новых сообщений: </VisuallyHidden>
       {count > 99 ? '99+' : count}
     </span>
   );
@@ -25,13 +24,7 @@ function Unread({ count }: { count: number }) {
 
 function Entry({ place: { to, label, icon: Icon, key }, unread }: { place: Place; unread: number }) {
   return (
-    <NavLink
-      to={to}
-      end={to === '/'}
-      className={classes.place}
-      title={`${label} — G, ${key}`}
-      aria-label={unread > 0 ? unreadLabel(label, unread) : undefined}
-    >
+    <NavLink to={to} end={to === '/'} className={classes.place} title={`${label} — G, ${key}`}>
       <Icon size={22} aria-hidden />
       <span>{label}</span>
       <Unread count={unread} />
@@ -46,12 +39,7 @@ function More({ rest, unread }: { rest: readonly Place[]; unread: number }) {
   return (
     <Menu position="top-end" shadow="md" width={220} styles={{ item: { minHeight: '3rem' } }}>
       <Menu.Target>
-        <button
-          type="button"
-          className={classes.place}
-          aria-current={here ? 'page' : undefined}
-          aria-label={unread > 0 ? unreadLabel('Ещё', unread) : undefined}
-        >
+        <button type="button" className={classes.place} aria-current={here ? 'page' : undefined}>
           <Ellipsis size={22} aria-hidden />
           <span>Ещё</span>
           <Unread count={unread} />

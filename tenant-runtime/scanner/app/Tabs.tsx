@@ -27,15 +27,12 @@ export function Tabs({ screen }: { screen: Screen }) {
         <ClipboardList size={24} aria-hidden />
         {counting ? 'Идёт подсчёт' : 'Подсчёт'}
       </button>
-      <button
-        type="button"
-        aria-label={unread > 0 ? `Чат, новых сообщений: ${unread}` : undefined}
-        onClick={() => screens.open({ name: 'chat' })}
-      >
+      <button type="button" onClick={() => screens.open({ name: 'chat' })}>
         <MessageCircle size={24} aria-hidden />
         Чат
         {unread > 0 && (
-          <span className={classes.unread} aria-hidden>
+          <span className={classes.unread}>
+            <span className={classes.said}>, новых сообщений: </span>
             {unread > 99 ? '99+' : unread}
           </span>
         )}

@@ -4,12 +4,12 @@ import type { ChatMessage, ChatMessageBody } from '@ostatok/kit/contract/chat-me
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { rememberPerson } from '@ostatok/kit/node/request-scope.ts';
 import { Composer, type Transformer } from 'grammy';
-import type { OwnChat } from '../chat/chat.service.ts';
+import type { BotSide } from '../chat/bot-side.ts';
 import { FileAt } from './chat.ts';
 import type { BotContext, BotDeps } from './context.ts';
 import { botNamed, type Transport } from './transport.ts';
 
-type Store = OwnChat['bot'];
+type Store = BotSide;
 
 /** The fields of the calls that the bot makes, as of the Bot API. */
 interface Call {

@@ -1,7 +1,6 @@
-import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
-import type { ChatMessage, ChatMessageBody } from '@ostatok/kit/contract/chat-message.ts';
+import type { ChatMessageBody } from '@ostatok/kit/contract/chat-message.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, InvalidInput, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Update } from 'grammy/types';
 import type { Chat } from '../../contract/chat.endpoints.ts';
@@ -9,34 +8,28 @@ import { CHAT_PAGE } from '../../contract/limits.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Live } from '../live/live.ts';
 import type { Users } from '../users/users.service.ts';
+import { createBotSide } from './bot-side.ts';
 import {
   type ChatFileRow,
-  type ChatMessageRow,
   type ChatUpdateRow,
   deleteBefore,
   findChatState,
   findFileOf,
   findMessage,
-  findMessageByKey,
   findUpdateByKey,
-  findWaiting,
   insertFile,
   insertMessage,
   insertUpdate,
-  markHandled,
   markRead,
   nextVersion,
-  pluckWaitingUsers,
   selectMessagesAfter,
-  setToast,
-  type Toast,
   updateMessage,
 } from './chat.queries.ts';
-import { updateOf } from './update-of.ts';
+import { createHandling } from './handling.ts';
+import { viewOf } from './message-view.ts';
 
 /** Milliseconds for which a request waits for the bot's answer; a later one comes by the socket. */
 const ANSWERED_WITHIN_MS = 8_000;
-const RETRY = { firstMs: 1000, lastMs: 60_000 };
 const DAY_MS = 24 * 3600_000;
 const KEPT = { files: 30 * DAY_MS, messages: 180 * DAY_MS };
 const PURGED_EVERY_MS = 3600_000;
@@ -71,14 +64,6 @@ interface SaidFile extends Omit<SaidText, 'text'> {
   file: Pick<ChatFileRow, 'name' | 'type' | 'bytes'> & { isPicture: boolean };
 }
 
-const viewOf = ({ id, from_bot, body, written_at, edited_at }: ChatMessageRow): ChatMessage => ({
-  ...body,
-  message_id: id,
-  date: Math.floor(written_at.getTime() / 1000),
-  ...(edited_at && !from_bot && { edit_date: Math.floor(edited_at.getTime() / 1000) }),
-  from_bot,
-});
-
 const noMessage = (): NotFound => new NotFound('Такого сообщения нет');
 
 const dataOf = ({ reply_markup }: ChatMessageBody): string[] =>
@@ -86,110 +71,6 @@ const dataOf = ({ reply_markup }: ChatMessageBody): string[] =>
 
 /** Whether it is the time at which something was written offline; the clock of a phone may also be ahead. */
 const writtenAt = (at: Date | undefined, now: Date): Date => (at && now.getTime() - at.getTime() > LATE_MS ? at : now);
-
-/** Hands to the bot what people have sent, each person's in order, and again where it could not be handled. */
-function createHandling({ db, clock, log, users, handle }: ChatDeps) {
-  const running = new Map<number, Promise<void>>();
-  const backoff = createBackoff(RETRY);
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
-  async function handleOne(row: ChatUpdateRow): Promise<void> {
-    const message = await findMessage(db, row.user_id, row.message_id);
-    const writer = await users.byId(row.user_id);
-    if (message && writer) {
-      const { reply_to_message_id: repliedId } = message.body;
-      const replied = repliedId ? await findMessage(db, row.user_id, repliedId) : undefined;
-      await handle(updateOf(row, { message, replied, writer }));
-    }
-    await markHandled(db, row.id, clock());
-  }
-
-  async function handleAllOf(userId: number): Promise<void> {
-    for (let row = await findWaiting(db, userId); row && !closed; row = await findWaiting(db, userId)) {
-      await handleOne(row);
-    }
-  }
-
-  function retryLater(): void {
-    if (closed) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void resume(), backoff.next()).unref();
-  }
-
-  /** Resolves when everything that the person has sent so far is handled, or is to be handled later. */
-  async function answer(userId: number): Promise<void> {
-    // what is being handled may have begun before the last message was stored
-    await running.get(userId);
-    const before = running.get(userId);
-    if (before) return before;
-    const all = handleAllOf(userId)
-      .then(backoff.reset)
-      .catch((error) => {
-        if (!(error instanceof Unavailable)) log.error({ err: error }, 'what was sent to the chat is not handled yet');
-        retryLater();
-      })
-      .finally(() => running.delete(userId));
-    running.set(userId, all);
-    return all;
-  }
-
-  async function resume(): Promise<void> {
-    try {
-      for (const userId of await pluckWaitingUsers(db)) void answer(userId);
-    } catch (error) {
-      log.warn({ err: error }, 'what waits in the chat was not read');
-      retryLater();
-    }
-  }
-
-  return {
-    answer,
-    resume,
-    async close(): Promise<void> {
-      closed = true;
-      clearTimeout(timer);
-      await Promise.all(running.values());
-    },
-  };
-}
-
-/** Writes what the bot says, each message once, however often its update is handled. */
-function createBotSide({ db, clock, live }: ChatDeps) {
-  return {
-    /** Returns the message; a second one with the same key is not written. */
-    async post(userId: number, key: string | null, body: ChatMessageBody): Promise<ChatMessage> {
-      const row = await db.transaction(async (trx) => {
-        const version = await nextVersion(trx, userId);
-        const known = key === null ? undefined : await findMessageByKey(trx, userId, key);
-        if (known) return known;
-        return insertMessage(trx, { user_id: userId, version, key, from_bot: true, body, written_at: clock() });
-      });
-      live.chatChanged(userId);
-      return viewOf(row);
-    },
-    /** Replaces the text and buttons of a message of the bot; returns undefined where there is none. */
-    async change(userId: number, id: number, said: Pick<ChatMessageBody, 'text' | 'reply_markup'>) {
-      const changed = await db.transaction(async (trx) => {
-        const version = await nextVersion(trx, userId);
-        const message = await findMessage(trx, userId, id);
-        if (!message?.from_bot) return undefined;
-        const { reply_markup: _, entities: _entities, ...kept } = message.body;
-        const body = { ...kept, ...said };
-        await updateMessage(trx, id, { body, version, edited_at: clock() });
-        return { ...message, body };
-      });
-      if (changed) live.chatChanged(userId);
-      return changed && viewOf(changed);
-    },
-    toast: async (updateId: number, toast: Toast): Promise<void> => void (await setToast(db, updateId, toast)),
-    async keepFile(userId: number, file: Pick<ChatFileRow, 'id' | 'name' | 'type' | 'bytes'>): Promise<void> {
-      await insertFile(db, { ...file, user_id: userId, created_at: clock() });
-    },
-    file: (userId: number, id: string): Promise<ChatFileRow | undefined> => findFileOf(db, userId, id),
-  };
-}
-export type BotSide = ReturnType<typeof createBotSide>;
 
 /** The venue's own chat: people's conversations with the bot. What they send is stored first and then handled. */
 export function createChat(deps: ChatDeps) {

@@ -35,6 +35,7 @@ const values: Record<string, string> = {
   text: "E'«а»\\t1'",
   boolean: 'true',
   jsonb: "'{}'",
+  bytea: "'\\x00ff'",
   date: 'current_date',
   'timestamp with time zone': 'now()',
 };

@@ -48,7 +48,7 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
     await recent.getByRole('button', { name: 'Отменить: Джемесон +3 л' }).click();
     await toast(page, 'Отменено: Джемесон +3 л');
-    t.is(await recent.getByText('отменено').count(), 2);
+    await until(async () => (await recent.getByText('отменено').count()) === 2, 'the list tells so, too');
     await page.context().setOffline(false);
 
     await openItem(page, 'джем', /Джемесон/);
