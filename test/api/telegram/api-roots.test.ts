@@ -46,22 +46,26 @@ test('where no root answers, the one that was left first is tried', (t) => {
   t.is(roots.current(), 'relay');
 });
 
-test('a bot is read by the second root while the first is cut, and nothing is lost or taken twice', async (t) => {
-  const venue = await newVenue();
-  await venue.write('Джемесон +1');
-  const gateway = gatewayFor([venue], { apiRoots: createApiRoots(() => [NOWHERE, sandbox.apiRoot]) });
-  t.teardown(() => gateway.stop());
+// one gateway at a time reads the bots of a database
+test.serial(
+  'a bot is read by the second root while the first is cut, and nothing is lost or taken twice',
+  async (t) => {
+    const venue = await newVenue();
+    await venue.write('Джемесон +1');
+    const gateway = gatewayFor([venue], { apiRoots: createApiRoots(() => [NOWHERE, sandbox.apiRoot]) });
+    t.teardown(() => gateway.stop());
 
-  await gateway.start();
-  await until(() => venue.taken.length === 1, 'the update comes by the second root');
-  await venue.write('Джемесон +2');
-  await until(() => venue.taken.length === 2, 'and the next one');
+    await gateway.start();
+    await until(() => venue.taken.length === 1, 'the update comes by the second root');
+    await venue.write('Джемесон +2');
+    await until(() => venue.taken.length === 2, 'and the next one');
 
-  t.deepEqual(venue.taken, ['Джемесон +1', 'Джемесон +2']);
-  t.is((await venue.row()).bot_state, 'ok');
-});
+    t.deepEqual(venue.taken, ['Джемесон +1', 'Джемесон +2']);
+    t.is((await venue.row()).bot_state, 'ok');
+  },
+);
 
-test('while no root answers the venue is told since when, and what waited comes when one does', async (t) => {
+test.serial('while no root answers the venue is told since when, and what waited comes when one does', async (t) => {
   const venue = await newVenue();
   const roots = [NOWHERE];
   const gateway = gatewayFor([venue], { apiRoots: createApiRoots(() => roots) });
