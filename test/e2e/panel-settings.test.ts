@@ -109,6 +109,8 @@ browserTest('places open by G and a letter', async (t, { page }) => {
   const venue = await openVenue(t);
   await openAs(page, venue, venue.admin, '/');
   for (const { key, label } of places) {
+    // out of the field that a page opens with, such as the chat's
+    await page.keyboard.press('Escape');
     // pressed at once: a slow pair is no shortcut, and the machine may be busy
     await Promise.all([page.keyboard.press('g'), page.keyboard.press(key.toLowerCase())]);
     await page.getByRole('heading', { level: 1, name: label }).waitFor();

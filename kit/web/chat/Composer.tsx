@@ -47,12 +47,12 @@ function MainButton({ draft, onRecord }: { draft: Draft; onRecord: (() => void) 
       </IconButton>
     );
   }
-  if (dictation.listens || (isEmpty && !isEdit && dictation.isKnown)) {
+  if (dictation.isListening || (isEmpty && !isEdit && dictation.isSupported)) {
     return (
       <IconButton
-        aria-label={dictation.listens ? 'Закончить диктовку' : 'Надиктовать'}
-        aria-pressed={dictation.listens}
-        filled={dictation.listens}
+        aria-label={dictation.isListening ? 'Закончить диктовку' : 'Надиктовать'}
+        aria-pressed={dictation.isListening}
+        filled={dictation.isListening}
         onClick={dictation.toggle}
       >
         <Mic size={22} aria-hidden />
@@ -90,7 +90,8 @@ function Input({ draft, onSend, onEditLast, onFiles }: Omit<ComposerProps, 'butt
   }, [about]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && about) return draft.leave();
+    // the second Escape leaves the field, so that the page's own keys work again
+    if (event.key === 'Escape') return about ? draft.leave() : input.current?.blur();
     if (event.key === 'ArrowUp' && !text && !about) {
       event.preventDefault();
       return onEditLast();

@@ -2,12 +2,12 @@ import { FileSpreadsheet } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import type { ChatButton, ChatMessage } from '../../contract/chat-message.ts';
 import { Bubble } from './Bubble.tsx';
+import { useChatContext, useFileUrl } from './chat-context.ts';
 import { MessageMenu } from './MessageMenu.tsx';
 import classes from './MessageView.module.css';
 import { isEditable, sizeOf, timeOf } from './messages.ts';
 import { Quote } from './Quote.tsx';
 import { RichText } from './RichText.tsx';
-import { useFileUrl, useSurroundings } from './surroundings.ts';
 import { VoiceView } from './VoiceView.tsx';
 
 interface MessageViewProps {
@@ -70,7 +70,7 @@ function Voice({ fileId, seconds }: { fileId: string; seconds: number }) {
 }
 
 function FileLink({ document }: { document: NonNullable<ChatMessage['document']> }) {
-  const { fileUrl, fetchFile, notify } = useSurroundings();
+  const { fileUrl, fetchFile, notify } = useChatContext();
   const name = document.file_name ?? 'Файл';
   const url = fileUrl(document.file_id);
   /** A file that needs a token is fetched when it is pressed. */

@@ -1,13 +1,13 @@
 import { Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useChatContext } from './chat-context.ts';
 import { IconButton } from './IconButton.tsx';
 import { durationOf } from './messages.ts';
-import { useSurroundings } from './surroundings.ts';
 import classes from './VoiceView.module.css';
 
 /** An inline player for a voice message; it loads nothing before it is played. */
 export function VoiceView({ url, seconds }: { url: string | null; seconds: number }) {
-  const { notify } = useSurroundings();
+  const { notify } = useChatContext();
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const [passed, setPassed] = useState(0);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSurroundings } from './surroundings.ts';
+import { useChatContext } from './chat-context.ts';
 
 interface Recognized {
   results: ArrayLike<ArrayLike<{ transcript: string }>>;
@@ -31,12 +31,12 @@ const reasons: Record<string, string> = {
 
 /**
  * Writes into the field what the browser hears; it is sent only when the person has seen it and presses the button.
- * `isKnown` is false where the browser recognises no speech.
+ * `isSupported` is false where the browser recognises no speech.
  */
 export function useDictation(onText: (text: string) => void) {
-  const { notify } = useSurroundings();
+  const { notify } = useChatContext();
   const current = useRef<Recognition | null>(null);
-  const [listens, setListens] = useState(false);
+  const [isListening, setIsListening] = useState(false);
   useEffect(() => () => current.current?.stop(), []);
 
   function start() {
@@ -53,13 +53,13 @@ export function useDictation(onText: (text: string) => void) {
     };
     recognition.onend = () => {
       current.current = null;
-      setListens(false);
+      setIsListening(false);
     };
     current.current = recognition;
     recognition.start();
-    setListens(true);
+    setIsListening(true);
   }
 
   const toggle = () => (current.current ? current.current.stop() : start());
-  return { isKnown: recognizer() !== undefined, listens, toggle };
+  return { isSupported: recognizer() !== undefined, isListening, toggle };
 }

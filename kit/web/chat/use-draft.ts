@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '../../contract/chat-message.ts';
 import { MAX_ALBUM, MAX_PHOTO_BYTES } from '../../contract/chat-message.ts';
-import { useSurroundings } from './surroundings.ts';
+import { useChatContext } from './chat-context.ts';
 
 /** Whether the draft is a reply to a message or an edit of the user's own. */
 export interface About {
@@ -21,7 +21,7 @@ export const isPicture = ({ type, size }: File): boolean => PICTURES.includes(ty
 
 /** Creates object URLs for pictures and revokes them when they are no longer shown. */
 function usePictures() {
-  const { notify } = useSurroundings();
+  const { notify } = useChatContext();
   const [pictures, setPictures] = useState<Picture[]>([]);
   const keys = useRef(0);
   const held = useRef<Picture[]>([]);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSurroundings } from './surroundings.ts';
+import { useChatContext } from './chat-context.ts';
 
 /** The formats that messengers send, and the one that Safari has instead. */
 const KINDS = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
@@ -52,7 +52,7 @@ function finish(recording: Recording | null, kept: boolean): void {
 
 /** Records a voice message; `seconds` is null while nothing is recorded. Leaving the page releases the microphone. */
 export function useRecorder(onVoice: ((voice: Voice) => void) | undefined) {
-  const { notify } = useSurroundings();
+  const { notify } = useChatContext();
   const [seconds, setSeconds] = useState<number | null>(null);
   const current = useRef<Recording | null>(null);
   const asking = useRef(false);

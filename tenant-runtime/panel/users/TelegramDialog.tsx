@@ -68,7 +68,10 @@ function Content({ user }: Pick<TelegramDialogProps, 'user'>) {
       </>
     );
   }
-  if (!telegram.bot) return <Text>У заведения нет бота. Его подключает владелец в своём кабинете</Text>;
+  if (!telegram.bot)
+    return (
+      <Text>Telegram не подключён. Его подключает владелец в своём кабинете; пока бот отвечает в разделе «Чат»</Text>
+    );
   if (link.data) return <Link url={link.data.url} own={!user} />;
   return (
     <>

@@ -1,6 +1,8 @@
 import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
+import type { Notice } from '../notices/notice.ts';
+import type { Reader } from '../notices/notices.service.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import { deleteQuestionsBefore, markBlocked } from './bot.queries.ts';
 import { answerInTime, isGone, isPassing, refuse } from './chat.ts';
@@ -118,9 +120,9 @@ function makeBot(options: BotOptions): Bot<BotContext> {
 }
 
 /** Makes the calls of one notice, which is written once. */
-function apiFor({ token, apiRoot, transformers, replies, channel }: Transport, answered: string): Api {
+function apiFor({ token, apiRoot, transformers, replies }: Transport, notice: string): Api {
   const api = new Api(token, { ...(apiRoot && { apiRoot }), timeoutSeconds: TELEGRAM_TIMEOUT_S });
-  api.config.use(...transformers, ...(channel === 'own' ? [replies.of(answered)] : []));
+  api.config.use(...transformers, replies.of(notice));
   return api;
 }
 
@@ -169,6 +171,7 @@ export function createBot(options: BotOptions) {
   const { transport } = options;
   const { replies } = transport;
   const purge = createPurge(options);
+  const notify = createNotifier(depsOf(options));
 
   async function handle(update: Update): Promise<void> {
     try {
@@ -186,7 +189,15 @@ export function createBot(options: BotOptions) {
   }
 
   return {
-    notify: createNotifier(depsOf(options), (answered) => apiFor(transport, answered)),
+    /** Writes a notice to a reader whom it concerns and who has a chat here. Throws where it has to be tried again. */
+    async notify(notice: Notice, reader: Reader): Promise<void> {
+      const name = `notice ${notice.id}`;
+      try {
+        await notify(apiFor(transport, name), notice, reader);
+      } finally {
+        replies.forget(name);
+      }
+    },
     async handleUpdate(update: Update): Promise<void> {
       await handle(update);
       replies.forget(update.update_id);

@@ -17,7 +17,7 @@ async function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<N
 }
 
 /** Writes notices to one channel. */
-export function createNotifier(deps: BotDeps, apiOf: (answered: string) => Api) {
+export function createNotifier(deps: BotDeps) {
   const { db, channel, log, clock } = deps;
   const chatOf = ({ id, chatId }: Reader): number | null => (channel === 'own' ? id : chatId);
 
@@ -31,10 +31,9 @@ export function createNotifier(deps: BotDeps, apiOf: (answered: string) => Api) 
     }
   }
 
-  /** Writes a notice to a reader whom it concerns and who has a chat here. Throws where it has to be tried again. */
-  return async (notice: Notice, reader: Reader): Promise<void> => {
+  return async (api: Api, notice: Notice, reader: Reader): Promise<void> => {
     const chatId = chatOf(reader);
     const message = chatId === null ? undefined : await textFor(deps, notice, reader);
-    if (chatId !== null && message) await send(apiOf(`notice ${notice.id}`), chatId, message);
+    if (chatId !== null && message) await send(api, chatId, message);
   };
 }

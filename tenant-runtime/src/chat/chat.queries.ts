@@ -115,7 +115,7 @@ export async function findChatState(db: Db, userId: number): Promise<ChatState> 
   return rows[0] ?? { version: 0, unread: 0, waiting: false };
 }
 
-export async function markRead(db: Db, userId: number, messageId: number): Promise<void> {
+export async function updateReadId(db: Db, userId: number, messageId: number): Promise<void> {
   await db('chats')
     .where({ user_id: userId })
     .where('read_id', '<', messageId)

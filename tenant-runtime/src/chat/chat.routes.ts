@@ -13,14 +13,14 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const chatRoutes = (chat: OwnChat) =>
   endpointsOf(chatEndpoints, {
-    'GET /api/chat': async ({ caller, query: { after } }) => ({ chat: await chat.of(caller, after) }),
-    'POST /api/chat/messages': async ({ caller, body }) => ({ chat: await chat.say(caller, body) }),
+    'GET /api/chat': async ({ caller, query: { after } }) => ({ chat: await chat.get(caller, after) }),
+    'POST /api/chat/messages': async ({ caller, body }) => ({ chat: await chat.sendMessage(caller, body) }),
     'PUT /api/chat/messages/:id': async ({ caller, params, body }) => ({
       chat: await chat.edit(caller, rowId(params.id, 'Такого сообщения нет'), body),
     }),
     'POST /api/chat/presses': ({ caller, body }) => chat.press(caller, body),
     async 'POST /api/chat/read'({ caller, body: { message_id } }) {
-      await chat.read(caller, message_id);
+      await chat.markRead(caller, message_id);
       return {};
     },
     async 'GET /api/chat/files/:id'({ caller, params, res }) {

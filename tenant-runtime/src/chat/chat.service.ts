@@ -20,10 +20,10 @@ import {
   insertFile,
   insertMessage,
   insertUpdate,
-  markRead,
   nextVersion,
   selectMessagesAfter,
   updateMessage,
+  updateReadId,
 } from './chat.queries.ts';
 import { createHandling } from './handling.ts';
 import { viewOf } from './message-view.ts';
@@ -138,9 +138,9 @@ export function createChat(deps: ChatDeps) {
   }
 
   return {
-    of: (caller: Caller, after?: number): Promise<Chat> => chatOf(caller.id, after),
+    get: (caller: Caller, after?: number): Promise<Chat> => chatOf(caller.id, after),
 
-    say: (caller: Caller, sent: SaidText): Promise<Chat> => write(caller, sent, { text: sent.text }, sent.text),
+    sendMessage: (caller: Caller, sent: SaidText): Promise<Chat> => write(caller, sent, { text: sent.text }, sent.text),
 
     async sendFile(caller: Caller, sent: SaidFile): Promise<Chat> {
       const { id, caption, file } = sent;
@@ -182,8 +182,8 @@ export function createChat(deps: ChatDeps) {
       return { chat, toast: (await findUpdateByKey(db, caller.id, id))?.toast ?? null };
     },
 
-    async read(caller: Caller, messageId: number): Promise<void> {
-      await markRead(db, caller.id, messageId);
+    async markRead(caller: Caller, messageId: number): Promise<void> {
+      await updateReadId(db, caller.id, messageId);
       live.chatChanged(caller.id);
     },
 

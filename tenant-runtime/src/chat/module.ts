@@ -17,6 +17,6 @@ interface ChatModuleDeps extends Base {
 /** The venue's own chat with the bot, for which nobody needs a messenger. */
 export function createChatModule({ db, clock, log, live, users, storage, handleOwn }: ChatModuleDeps) {
   const all = createChat({ db, clock, log, live, users, handle: handleOwn });
-  const chat = { ...all, say: storage.within(all.say), sendFile: storage.within(all.sendFile) };
+  const chat = { ...all, sendMessage: storage.within(all.sendMessage), sendFile: storage.within(all.sendFile) };
   return { services: { chat }, endpoints: [...chatRoutes(chat), ...chatUploadRoutes(chat)], close: chat.close };
 }

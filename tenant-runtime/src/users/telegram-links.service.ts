@@ -157,7 +157,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
     /** Makes a link that replaces the previous one. Throws NotFound, TooMany, and Conflict where there is no bot. */
     async make(userId: number, by: Actor): Promise<TelegramLink> {
       if (!(await findUser(db, userId))) throw noUser();
-      if (!botUrl) throw new Conflict('no_bot', 'У заведения нет бота. Его подключает владелец в своём кабинете');
+      if (!botUrl) throw new Conflict('no_bot', 'Telegram не подключён. Его подключает владелец в своём кабинете');
       await attempts.count(
         { making: String(by.id) },
         'Слишком много ссылок подряд. Воспользуйтесь последней или подождите',

@@ -1,5 +1,5 @@
 import { Conversation } from '@ostatok/kit/web/chat/Conversation.tsx';
-import { type Surroundings, SurroundingsContext } from '@ostatok/kit/web/chat/surroundings.ts';
+import { ChatContext, type ChatContextValue } from '@ostatok/kit/web/chat/chat-context.ts';
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import classes from './OwnConversation.module.css';
 import type { OwnChat } from './own-chat.ts';
@@ -7,7 +7,7 @@ import type { OwnChat } from './own-chat.ts';
 interface OwnConversationProps {
   chat: OwnChat;
   venue: string;
-  notify: Surroundings['notify'];
+  notify: ChatContextValue['notify'];
   header?: ReactNode;
 }
 
@@ -33,12 +33,12 @@ function offlineText(waiting: number): string {
 export function OwnConversation({ chat, venue, notify, header }: OwnConversationProps) {
   const { messages, waiting, unread, isOffline, failure } = useSyncExternalStore(chat.subscribe, chat.snapshot);
   useReading(chat, unread);
-  const surroundings = useMemo<Surroundings>(
+  const context = useMemo<ChatContextValue>(
     () => ({ fileUrl: () => null, fetchFile: chat.fetchFile, notify }),
     [chat, notify],
   );
   return (
-    <SurroundingsContext value={surroundings}>
+    <ChatContext value={context}>
       <Conversation
         name={venue}
         messages={messages ?? (isOffline ? [] : undefined)}
@@ -54,6 +54,6 @@ export function OwnConversation({ chat, venue, notify, header }: OwnConversation
         }
         start={{ text: '/start' }}
       />
-    </SurroundingsContext>
+    </ChatContext>
   );
 }

@@ -75,7 +75,7 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
   }
 
   /** Takes an answer of the server; an older one than was taken before says nothing new. */
-  function take(chat: Chat): void {
+  function apply(chat: Chat): void {
     if (chat.version < version) return;
     version = chat.version;
     const isGap = chat.messages.length >= CHAT_PAGE;
@@ -88,7 +88,7 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
     do {
       isStale = false;
       try {
-        take((await api.call('GET /api/chat', { query: { after: version } })).chat);
+        apply((await api.call('GET /api/chat', { query: { after: version } })).chat);
       } catch (error) {
         publish(worthRetrying(error) ? { isOffline: true } : { failure: messageOf(error) });
       }
@@ -123,7 +123,7 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
     const chat = await post(letter);
     await storage.dropLetter(letter.id);
     letters = letters.filter(({ id }) => id !== letter.id);
-    take(chat);
+    apply(chat);
     publishLetters(letters);
   }
 
@@ -176,7 +176,7 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
   }
 
   /** Repeats a press or an edit whose answer was lost; the same id makes it harmless. */
-  async function insist<T>(run: () => Promise<T>): Promise<T> {
+  async function retryWhenLost<T>(run: () => Promise<T>): Promise<T> {
     for (let time = 1; ; time += 1) {
       try {
         return await run();
@@ -226,7 +226,7 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
       try {
         const edit = () =>
           api.call('PUT /api/chat/messages/:id', { params: { id: message_id }, body: { id, text, after: version } });
-        take((await insist(edit)).chat);
+        apply((await retryWhenLost(edit)).chat);
         return true;
       } catch (error) {
         notify.error(messageOf(error));
@@ -237,8 +237,8 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
       const id = newId();
       try {
         const press = () => api.call('POST /api/chat/presses', { body: { id, message_id, data, after: version } });
-        const { chat, toast } = await insist(press);
-        take(chat);
+        const { chat, toast } = await retryWhenLost(press);
+        apply(chat);
         if (toast) notify[toast.alert ? 'error' : 'info'](toast.text);
       } catch (error) {
         notify.error(messageOf(error));

@@ -43,6 +43,11 @@ export async function fillEveryTable(database: string): Promise<void> {
         from imports where status = 'previewed';
     insert into counts (key, title, scope, opened_at, opened_seq) values (gen_random_uuid(), 'Ревизия', 'all', now(), 1);
     insert into notices (kind, data, created_at, done_at) values ('opened', '{"countId":1}', now(), now());
+    insert into chats (user_id, version) values (1, 1);
+    insert into chat_messages (user_id, version, from_bot, body, written_at)
+      values (1, 1, false, '{"text":"Ром +1"}', now());
+    insert into chat_updates (user_id, key, kind, message_id, text, created_at, handled_at)
+      values (1, gen_random_uuid(), 'message', 1, 'Ром +1', now(), now());
     insert into alias_proposals (id, payload, sent_at) values (gen_random_uuid(), '{"ean":"1"}', now());
     insert into support_sessions (id, hash, administrator, reason, created_at, link_expires_at, ended_at)
       values (gen_random_uuid(), 'h', 'Анна', 'Просили', now(), now(), now());

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { startOwnChat } from './own-chat.ts';
 import { startVenueChat, type VenueChat } from './venue-chat.ts';
 
-type StartChat = (t: ExecutionContext, options?: { clock?: () => Date }) => Promise<VenueChat>;
+type StartChat = (t: ExecutionContext, options?: { clock?: () => Date; publicUrl?: string }) => Promise<VenueChat>;
 
 const channels: Record<string, StartChat> = { Telegram: startVenueChat, 'the own chat': startOwnChat };
 

@@ -33,11 +33,13 @@ const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboar
 interface VenueChatOptions extends TenantOptions, Pick<BotOptions, 'readBarcodes'> {
   platform?: Parameters<typeof createTelegramTransport>[0]['platform'];
   adminInChat?: boolean;
+  /** The address of the panel, where the bot knows it. */
+  publicUrl?: string;
   /** Whether the tenant itself sends the chat notices about counts. */
   notices?: boolean;
 }
 
-function botOf(tenant: Tenant, apiRoot: string, { clock, readBarcodes, platform }: VenueChatOptions) {
+function botOf(tenant: Tenant, apiRoot: string, { clock, readBarcodes, platform, publicUrl }: VenueChatOptions) {
   return createBot({
     ...tenant.services,
     db: tenant.db,
@@ -50,7 +52,7 @@ function botOf(tenant: Tenant, apiRoot: string, { clock, readBarcodes, platform 
       platform: platform ?? tenant.services.platform,
     }),
     tenantId: 'test-tenant',
-    venue: { name: 'Проба', timezone: 'Europe/Moscow', publicUrl: tenant.config.PUBLIC_URL },
+    venue: { name: 'Проба', timezone: 'Europe/Moscow', publicUrl },
     readBarcodes,
   });
 }

@@ -33,7 +33,7 @@ test('a link makes the chat its owner’s, whatever they are called there, once'
   t.false(stored.includes(new URL(link.url).searchParams.get('start') ?? ''));
 
   t.regex((await chat.say(startCommand(link.url), phone))[0] ?? '', /^Здравствуйте, Анна\. Это остатки/);
-  t.regex((await chat.say('/users', phone))[0] ?? '', /Анна — администратор\nИван — сотрудник, не в чате/);
+  t.regex((await chat.say('/users', phone))[0] ?? '', /Анна — администратор\nИван — сотрудник, без Telegram/);
 
   t.deepEqual(await chat.say(startCommand(link.url), stranger), [BAD_LINK]);
   t.regex((await chat.say(startCommand(link.url), phone))[0] ?? '', /^Здравствуйте/, 'the same message again');

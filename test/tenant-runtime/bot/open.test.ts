@@ -10,7 +10,7 @@ inEachChannel(
   '/open gives the writer, and nobody else, a way into the panel: once, for ten minutes',
   async (t, start) => {
     let now = new Date('2026-03-01T12:00:00Z');
-    const chat = await start(t, { clock: () => now });
+    const chat = await start(t, { clock: () => now, publicUrl: 'http://proba.localhost:3000' });
     const links = linksOf(await chat.deliver(chat.sayUpdate(barman, '/open')));
     t.deepEqual(
       links.map((link) => link.replace(/code=.*/, 'code=')),
@@ -31,7 +31,7 @@ inEachChannel(
 );
 
 test('a stranger gets no link', async (t) => {
-  const chat = await startVenueChat(t);
+  const chat = await startVenueChat(t, { publicUrl: 'http://proba.localhost:3000' });
   await chat.say('/open', stranger);
   t.is(Number((await chat.db('sign_in_codes').count())[0]?.count), 0);
 });

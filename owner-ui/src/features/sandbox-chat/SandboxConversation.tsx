@@ -2,7 +2,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import type { SandboxBot } from '@ostatok/api/contract/sandbox.ts';
 import { BotAvatar } from '@ostatok/kit/web/chat/BotAvatar.tsx';
 import { Conversation } from '@ostatok/kit/web/chat/Conversation.tsx';
-import { type Surroundings, SurroundingsContext } from '@ostatok/kit/web/chat/surroundings.ts';
+import { ChatContext, type ChatContextValue } from '@ostatok/kit/web/chat/chat-context.ts';
 import { ArrowLeft } from 'lucide-react';
 import { notify } from '../../lib/notify.ts';
 import { useMessages } from './queries.ts';
@@ -20,7 +20,7 @@ interface SandboxConversationProps {
   onBack: () => void;
 }
 
-const surroundings: Surroundings = {
+const context: ChatContextValue = {
   fileUrl: (fileId) => `/sandbox/api/files/${encodeURIComponent(fileId)}`,
   fetchFile: (fileId) => Promise.resolve(`/sandbox/api/files/${encodeURIComponent(fileId)}`),
   notify,
@@ -47,7 +47,7 @@ export function SandboxConversation({ bot, personId, action, start, onStarted, o
     </header>
   );
   return (
-    <SurroundingsContext value={surroundings}>
+    <ChatContext value={context}>
       <Conversation
         name={bot.name}
         messages={data}
@@ -57,6 +57,6 @@ export function SandboxConversation({ bot, personId, action, start, onStarted, o
         start={{ text: start ? `/start ${start}` : '/start', isAsked: start !== null, onSent: onStarted }}
         hasVoice
       />
-    </SurroundingsContext>
+    </ChatContext>
   );
 }

@@ -47,7 +47,12 @@ function Blocked({ blocked }: Pick<BotState, 'blocked'>) {
 function State({ bot }: { bot: BotState }) {
   const { timezone } = useVenue();
   if (bot.username === null) {
-    return <p className={classes.text}>У заведения нет бота. Его подключает владелец в своём кабинете</p>;
+    return (
+      <p className={classes.text}>
+        Telegram не подключён: бот отвечает в разделе «Чат», здесь и в приложении на телефоне. Telegram подключает
+        владелец в своём кабинете
+      </p>
+    );
   }
   const address = `https://t.me/${bot.username}`;
   const { color, text } = badges[bot.state];

@@ -7,11 +7,20 @@ import type { ShownPassword } from './NewPassword.tsx';
 import { roleOptions } from './roles.ts';
 
 interface AddUserFormProps {
+  /** Whether the venue has a bot in Telegram, which knows people by their names there. */
+  hasTelegram: boolean;
   onClose: () => void;
   onAdded: (added: ShownPassword) => void;
 }
 
-export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
+function aboutLogin(hasTelegram: boolean, role: AddUser['role']): string {
+  if (!hasTelegram) return 'С ним и с паролем входят в панель и в приложение';
+  return role === 'admin'
+    ? 'Администратора бот узнает по ссылке: её даст кнопка «Подключить Telegram»'
+    : 'Имя пользователя в Telegram: так бот его узнает';
+}
+
+export function AddUserForm({ hasTelegram, onClose, onAdded }: AddUserFormProps) {
   const add = useMutation({
     mutationFn: (given: AddUser) => api.call('POST /api/users', { body: given }),
     meta: { invalidates: [['users']] },
@@ -31,11 +40,7 @@ export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
           <TextInput
             data-autofocus
             label="Логин"
-            description={
-              formik.values.role === 'admin'
-                ? 'Администратора бот узнает по ссылке: её даст кнопка «Подключить Telegram»'
-                : 'Имя пользователя в Telegram: так бот его узнает'
-            }
+            description={aboutLogin(hasTelegram, formik.values.role)}
             placeholder="@anna"
             autoCapitalize="none"
             autoComplete="off"

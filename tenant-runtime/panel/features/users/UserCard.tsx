@@ -81,7 +81,7 @@ function Confirmation({
 function Telegram({ user, blockedSince }: Pick<UserCardProps, 'user' | 'blockedSince'>) {
   const { timezone } = useVenue();
   if (blockedSince) return <Badge color="red">остановил бота {formatDateTime(blockedSince, timezone)}</Badge>;
-  return <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в чате' : 'не в чате'}</Badge>;
+  return <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в Telegram' : 'без Telegram'}</Badge>;
 }
 
 interface UserCardProps {

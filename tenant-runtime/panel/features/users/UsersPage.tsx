@@ -66,12 +66,18 @@ export function UsersPage() {
               кнопкой вверху
             </p>
           )}
+          {users?.length === 1 && bot && bot.username === null && (
+            <p className={classes.hint}>
+              Добавьте сотрудников кнопкой вверху: они войдут в панель или в приложение на телефоне и будут писать в чат
+            </p>
+          )}
         </section>
       </NotForSupport>
       <SupportVisits />
       <SecurityLog />
       {adding && (
         <AddUserForm
+          hasTelegram={bot?.username !== null}
           onClose={() => setAdding(false)}
           onAdded={(added) => {
             setAdding(false);

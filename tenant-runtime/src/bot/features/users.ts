@@ -11,7 +11,7 @@ import { newcomerName } from './access.ts';
 const roleNames = { admin: 'администратор', user: 'сотрудник' };
 
 const lineOf = (user: VenueUser): string =>
-  `${user.name || user.username} — ${roleNames[user.role]}${user.in_telegram ? '' : ', не в чате'}`;
+  `${user.name || user.username} — ${roleNames[user.role]}${user.in_telegram ? '' : ', без Telegram'}`;
 
 export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();

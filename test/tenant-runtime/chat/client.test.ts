@@ -1,0 +1,113 @@
+import type { ChatMessage } from '@ostatok/kit/contract/chat-message.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import test from 'ava';
+import type { ChatStorage, KeptLetter } from '../../../tenant-runtime/web/own-chat/kept-chat.ts';
+import { createOwnChat } from '../../../tenant-runtime/web/own-chat/own-chat.ts';
+import { until } from '../../support/run/until.ts';
+
+const OWNER = 7;
+
+/** A storage that outlives the page, as the browser's does. */
+function createStorage(): ChatStorage & { kept: Map<string, KeptLetter> } {
+  const kept = new Map<string, KeptLetter>();
+  let conversation: Awaited<ReturnType<ChatStorage['conversation']>>;
+  return {
+    kept,
+    letters: async (owner) => [...kept.values()].filter((one) => one.owner === owner).toSorted((a, b) => a.seq - b.seq),
+    keepLetter: async (letter) => void kept.set(letter.id, letter),
+    dropLetter: async (id) => void kept.delete(id),
+    conversation: async () => conversation,
+    async keepConversation(next) {
+      conversation = next;
+    },
+  };
+}
+
+/** A server that keeps each message once; `cut` says what happens to the next calls. */
+function createServer() {
+  const messages: ChatMessage[] = [];
+  const ids = new Set<string>();
+  const faults: ('cut' | 'answer lost' | 'refused')[] = [];
+  const chatOf = (after: number) => ({
+    messages: messages.filter(({ message_id }) => message_id > after),
+    version: messages.length,
+    unread: 0,
+    waiting: false,
+  });
+  async function call(name: string, { body, query }: { body?: Record<string, never>; query?: { after: number } } = {}) {
+    const fault = name.startsWith('POST') ? faults.shift() : undefined;
+    if (fault === 'cut') throw new ApiError(0, 'Нет связи');
+    if (fault === 'refused') throw new ApiError(400, 'Сообщение не длиннее 4096 знаков');
+    const { id, text, after = 0 } = { ...body, ...query } as { id?: string; text?: string; after?: number };
+    if (id && text && !ids.has(id)) {
+      ids.add(id);
+      messages.push({ message_id: messages.length + 1, date: 0, from_bot: false, text });
+    }
+    if (fault === 'answer lost') throw new ApiError(0, 'Нет связи');
+    return { success: true, chat: chatOf(after) };
+  }
+  return { messages, faults, api: { call, blob: async () => new Blob() } as never };
+}
+
+function open(server: ReturnType<typeof createServer>, storage = createStorage()) {
+  const errors: string[] = [];
+  const chat = createOwnChat({
+    api: server.api,
+    owner: OWNER,
+    storage,
+    now: () => '2026-03-01T20:40:00.000Z',
+    notify: { error: (text) => errors.push(text), info: () => undefined },
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  return { chat, storage, errors };
+}
+
+const textsOf = (messages: ChatMessage[] = []): (string | undefined)[] => messages.map(({ text }) => text);
+
+test('what is written while the line is cut and answers are lost arrives in its order, each message once', async (t) => {
+  const server = createServer();
+  const { chat, storage } = open(server);
+  server.faults.push('cut', 'answer lost', 'cut', 'answer lost');
+
+  for (const text of ['один', 'два', 'три']) chat.send(text);
+  await until(() => chat.snapshot().waiting.length === 0, 'everything is sent');
+
+  t.deepEqual(textsOf(server.messages), ['один', 'два', 'три']);
+  t.deepEqual(textsOf(chat.snapshot().messages), ['один', 'два', 'три']);
+  t.is(storage.kept.size, 0);
+  t.false(chat.snapshot().isOffline);
+});
+
+test('a page that was closed leaves its messages to the next one', async (t) => {
+  const server = createServer();
+  const first = open(server);
+  server.faults.push(...Array<'cut'>(1000).fill('cut'));
+  first.chat.send('один');
+  first.chat.send('два');
+  await until(() => first.chat.snapshot().isOffline, 'the line is known to be cut');
+  first.chat.close();
+  server.faults.length = 0;
+
+  const second = open(server, first.storage);
+  await second.chat.start();
+  await until(() => second.chat.snapshot().waiting.length === 0, 'everything is sent');
+
+  t.deepEqual(textsOf(server.messages), ['один', 'два']);
+});
+
+test('a message that the server refuses is shown with its reason and does not stop those after it', async (t) => {
+  const server = createServer();
+  const { chat, errors } = open(server);
+  server.faults.push('refused');
+
+  chat.send('слишком длинное');
+  chat.send('короткое');
+  await until(() => textsOf(server.messages).length === 1, 'the next one is sent');
+
+  t.deepEqual(errors, ['Сообщение не длиннее 4096 знаков']);
+  const [refused] = chat.snapshot().waiting;
+  t.like(refused, { text: 'слишком длинное', failed: true });
+  if (refused) chat.retry(refused);
+  await until(() => chat.snapshot().waiting.length === 0, 'it is sent again when it is asked for');
+  t.deepEqual(textsOf(server.messages), ['короткое', 'слишком длинное']);
+});
