@@ -128,6 +128,21 @@ test('tenants create without a terminal prints each step once and answers JSON t
   t.like(answer, { success: true, adminCredentials: { username: 'anna' }, tenant: { status: 'active' } });
 });
 
+test('tenants create --own-chat asks for no token and has no step of a bot', async (t) => {
+  const { platform } = t.context;
+  const cli = await signedIn(platform);
+  const create = ['tenants', 'create', newName(), '--admin', 'anna', '--own-chat'];
+
+  const made = await cli(create);
+  const both = await cli([...create, '--bot-token', '123456789:A']);
+
+  t.is(made.code, 0, made.stderr);
+  t.notRegex(made.stderr, /бота/i);
+  t.regex(made.stderr, /Адрес в интернете: готово/);
+  t.is(both.code, 1);
+  t.regex(both.stderr, /--bot-token и --own-chat — что-то одно/);
+});
+
 test('tenants create in a terminal draws every step as an Ink view', async (t) => {
   const { platform } = t.context;
   const cli = await signedIn(platform);

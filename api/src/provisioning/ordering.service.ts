@@ -168,7 +168,7 @@ async function order(
       await insertProvision(trx, {
         id: provisionId,
         tenant_id: id,
-        steps: freshSteps(archive !== undefined),
+        steps: freshSteps({ fromArchive: archive !== undefined, hasBot: botId !== null }),
         input_sealed,
       });
       await deps.enqueue(trx, provisionId);

@@ -54,7 +54,6 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
   return {
     token: {
       async do(tenant) {
-        if (tenant.bot_id === null) return;
         const bot = await botApi.getMe(secrets.botTokenOf(tenant));
         if (bot.id !== tenant.bot_id) throw new Conflict('bot_mismatch', 'Токен принадлежит другому боту');
         await setBotUsername(db, tenant.id, bot.username);
@@ -121,9 +120,7 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
       failure: 'Адрес заведения не отвечает',
     },
     bot: {
-      async do(tenant) {
-        if (tenant.bot_id !== null) await botApi.takeOver(secrets.botTokenOf(tenant), deps.botCommands);
-      },
+      do: (tenant) => botApi.takeOver(secrets.botTokenOf(tenant), deps.botCommands),
       undo: nothing,
       failure: 'Не удалось подключить бота',
     },

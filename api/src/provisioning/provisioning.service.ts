@@ -32,9 +32,12 @@ interface Job {
   steps: StoredStep[];
 }
 
-/** A venue that is made from an archive has one step more. */
-export const freshSteps = (fromArchive: boolean): StoredStep[] =>
+const isOfBot = (name: ProvisionStepName): boolean => name === 'token' || name === 'bot';
+
+/** A venue that is made from an archive has one step more, one with its own chat alone none of a bot. */
+export const freshSteps = ({ fromArchive, hasBot }: { fromArchive: boolean; hasBot: boolean }): StoredStep[] =>
   provisionSteps
+    .filter(({ name }) => hasBot || !isOfBot(name))
     .flatMap(({ name }) => (fromArchive && name === 'database' ? [name, archiveStep.name] : [name]))
     .map((name) => ({ name, status: 'waiting' }));
 

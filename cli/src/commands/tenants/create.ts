@@ -167,7 +167,9 @@ export default class TenantsCreate extends BaseCommand {
 
   /** A script cannot be asked for the token, so it must pass it. */
   protected override missingBeside(flags: Record<string, unknown>): string[] {
-    return this.interactive || flags['bot-token'] || flags['token-file'] ? [] : ['--token-file ФАЙЛ (токен бота)'];
+    return this.interactive || flags['own-chat'] || flags['bot-token'] || flags['token-file']
+      ? []
+      : ['--token-file ФАЙЛ (токен бота)'];
   }
 
   private async view(title: string): Promise<ReturnType<typeof printProvision>> {
