@@ -2,7 +2,6 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { AddDelivery, DecidedLine, DecideLines, UpdateDelivery } from '../../contract/deliveries.ts';
 import type { Actor } from '../changes/changes.service.ts';
-import { volumeInName } from '../items/volume-in-name.ts';
 import type { SaidSupplier } from '../suppliers/said-supplier.ts';
 import { articleKey } from '../suppliers/suppliers.service.ts';
 import type { DeliveryLineRow, LineProposal } from '../tables.ts';
@@ -21,7 +20,6 @@ import {
 } from './deliveries.queries.ts';
 import { type DeliveryDeps, lockDraft, noDelivery } from './delivery-deps.ts';
 import { dayText, isAhead } from './delivery-texts.ts';
-import { factorOf } from './factor.ts';
 import type { DeliveryFile, FileLine } from './files/delivery-file.ts';
 
 const MAX_FILE_NAME = 200;
@@ -55,7 +53,7 @@ const lineOf = (line: FileLine, place: number, proposals: LineProposal[]): NewLi
   marks: line.marks,
   alccode: line.alccode,
   ean: line.ean,
-  volume_ml: line.volumeMl ?? volumeInName(line.name ?? '') ?? null,
+  volume_ml: line.volumeMl,
   skipped: line.isService,
   item_id: null,
   factor: null,
@@ -87,11 +85,13 @@ const blankLine = (place: number, item: UnitOfItem, quantity: number, gross: num
 });
 
 /** The columns that a person's decision about a line changes. An item brings its own factor where none is given. */
-function fieldsOf(
+async function fieldsOf(
   { item_id, factor, quantity, gross, skipped }: DecidedLine,
   line: LineWithItem,
   items: Map<number, UnitOfItem>,
-): Partial<DeliveryLineRow> {
+): Promise<Partial<DeliveryLineRow>> {
+  // what reads names takes memory that an idle venue has not
+  const { factorOf } = await import('./factor.ts');
   const item = item_id == null ? undefined : items.get(item_id);
   const own = item && item.id !== line.item_id ? factorOf(line, item) : undefined;
   const chosen = factor === undefined ? own : factor;
@@ -206,7 +206,7 @@ export function createDrafts({ db, clock, timezone, suppliers, marks, onChange }
         for (const one of decided) {
           const line = lines.get(one.place);
           if (!line) throw new InvalidInput(`Строки ${one.place} в поставке нет`, { lines: 'Такой строки нет' });
-          await updateLine(trx, id, one.place, fieldsOf(one, line, items));
+          await updateLine(trx, id, one.place, await fieldsOf(one, line, items));
         }
       });
       onChange();
