@@ -22,14 +22,14 @@ export function createBots({ config, db, log, clock }: Base, services: Services)
   }
 
   const own = onDemand(async () => {
-    const { createOwnTransport } = await import('./bot/own-transport.ts');
-    return botOf(`${config.TENANT_ID}/own`, createOwnTransport(services.chat.bot));
+    const { transports } = await import('./bot/bot.ts');
+    return botOf(`${config.TENANT_ID}/own`, transports.own(services.chat.bot));
   });
 
   const telegram = onDemand(async () => {
     const { BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot, BOT_USERNAME: botUsername, BOT_GENERATION } = config;
     if (!token || !apiRoot) return undefined;
-    const { createTelegramTransport } = await import('./bot/telegram-transport.ts');
+    const { transports } = await import('./bot/bot.ts');
     const platform = {
       botState(state: string): Promise<boolean> {
         services.botState.forget();
@@ -38,7 +38,7 @@ export function createBots({ config, db, log, clock }: Base, services: Services)
     };
     // Another bot numbers its updates and messages anew, and they must not be taken for those of the previous bot.
     const tenantId = BOT_GENERATION === 0 ? config.TENANT_ID : `${config.TENANT_ID}/${BOT_GENERATION}`;
-    return botOf(tenantId, createTelegramTransport({ token, apiRoot, botUsername, platform }));
+    return botOf(tenantId, transports.telegram({ token, apiRoot, botUsername, platform }));
   });
 
   return {
