@@ -1,7 +1,8 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Ellipsis } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { Unread } from '../../web/own-chat/Unread.tsx';
 import { useUnread } from '../chat/use-own-chat.ts';
 import { useIsAdmin, useIsSupport } from '../workspace/workspace.ts';
 import classes from './Navigation.module.css';
@@ -10,17 +11,6 @@ import { useGoKeys } from './use-go-keys.ts';
 
 const ON_PHONE = 4;
 const CHAT = '/chat';
-
-/** The number of unseen messages beside an icon. */
-function Unread({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <span className={classes.unread}>
-      <VisuallyHidden component="span">, новых сообщений: </VisuallyHidden>
-      {count > 99 ? '99+' : count}
-    </span>
-  );
-}
 
 function Entry({ place: { to, label, icon: Icon, key }, unread }: { place: Place; unread: number }) {
   return (

@@ -1,4 +1,5 @@
 import { ClipboardList, Menu, MessageCircle, ScanBarcode } from 'lucide-react';
+import { Unread } from '../../web/own-chat/Unread.tsx';
 import { useCounting } from '../counts/counting.ts';
 import { type Screen, screens } from '../navigation/screen.ts';
 import { useUnread } from '../workspace/use-own-chat.ts';
@@ -30,12 +31,7 @@ export function Tabs({ screen }: { screen: Screen }) {
       <button type="button" onClick={() => screens.open({ name: 'chat' })}>
         <MessageCircle size={24} aria-hidden />
         Чат
-        {unread > 0 && (
-          <span className={classes.unread}>
-            <span className={classes.said}>, новых сообщений: </span>
-            {unread > 99 ? '99+' : unread}
-          </span>
-        )}
+        <Unread count={unread} />
       </button>
       <button type="button" onClick={() => screens.open({ name: 'about' })}>
         <Menu size={24} aria-hidden />

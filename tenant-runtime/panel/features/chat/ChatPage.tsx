@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import toast from 'react-hot-toast';
 import { OwnConversation } from '../../../web/own-chat/OwnConversation.tsx';
 import { useOwnChat } from '../../chat/use-own-chat.ts';
@@ -17,7 +18,7 @@ export function ChatPage() {
   return (
     <div className={classes.page}>
       <title>Чат — Остаток</title>
-      <h1 className={classes.title}>Чат с ботом</h1>
+      <VisuallyHidden component="h1">Чат с ботом</VisuallyHidden>
       {chat ? <OwnConversation chat={chat} venue={name} notify={notify} /> : <ListSkeleton />}
     </div>
   );
