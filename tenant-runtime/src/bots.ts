@@ -44,13 +44,15 @@ export function createBots({ config, db, log, clock }: Base, services: Services)
   return {
     own,
     telegram,
-    /** Writes to people in every channel in which they can be reached. */
     async noticeSender(): Promise<NoticeSender> {
-      const all = [await own(), await telegram()];
+      const [ownBot, telegramBot] = [await own(), await telegram()];
       return {
-        async sendNotice(notice, readers, onSent) {
+        async writeOwn(notice, readers) {
+          for (const reader of readers) await ownBot.notify(notice, reader);
+        },
+        async writeMessengers(notice, readers, onSent) {
           for (const reader of readers) {
-            for (const bot of all) await bot?.notify(notice, reader);
+            await telegramBot?.notify(notice, reader);
             await onSent(reader.id);
           }
         },

@@ -25,9 +25,12 @@ const STALE_MS = 12 * 3600_000;
 const KEPT_MS = 7 * 24 * 3600_000;
 const RETRY = { firstMs: 1000, lastMs: 5 * 60_000 };
 
-/** Sends the notice to the users it concerns, one after another, and calls `onSent` after each. */
+/** Sends the notice to the users it concerns, one after another. */
 export interface NoticeSender {
-  sendNotice: (notice: Notice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
+  /** Writes to the venue's own chat, to each user once, however often it is called. */
+  writeOwn: (notice: Notice, readers: Reader[]) => Promise<void>;
+  /** Writes to messengers and calls `onSent` after each user. Throws where a messenger is away. */
+  writeMessengers: (notice: Notice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
 }
 
 interface Deps {
@@ -41,7 +44,7 @@ interface Deps {
 /**
  * Sends notices to the chat. They are queued in the transaction of the event and sent after its commit, by
  * the next process if this one ends before. A user gets a notice once, unless the process is killed between sending and
- * recording it.
+ * recording it. While a messenger is away its notices wait in their order; those of the venue's own chat do not.
  */
 export function createNotices({ db, clock, log, sender }: Deps) {
   let running: Promise<void> | undefined;
@@ -56,30 +59,40 @@ export function createNotices({ db, clock, log, sender }: Deps) {
     if (!closed) timer = setTimeout(send, ms).unref();
   }
 
-  async function notifyReaders(notice: Notice): Promise<void> {
-    if (notice.createdAt > later(-STALE_MS)) {
-      const notified = new Set(notice.notified);
-      const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.userId && !notified.has(id));
-      if (readers.length > 0) {
-        await (await sender()).sendNotice(notice, readers, async (userId) => {
-          await recordNotified(db, notice.id, userId, later(CLAIMED_MS));
-        });
-      }
+  /** Returns those who have not been notified yet: nobody of what is no news any more. */
+  async function readersOf({ createdAt, userId, notified }: Notice): Promise<Reader[]> {
+    if (createdAt <= later(-STALE_MS)) return [];
+    return (await selectReaders(db)).filter(({ id }) => id !== userId && !notified.includes(id));
+  }
+
+  async function notifyReaders(notice: Notice, messengersAway: unknown): Promise<void> {
+    const readers = await readersOf(notice);
+    if (readers.length > 0) {
+      const { writeOwn, writeMessengers } = await sender();
+      await writeOwn(notice, readers);
+      if (messengersAway) throw messengersAway;
+      await writeMessengers(notice, readers, async (userId) => {
+        await recordNotified(db, notice.id, userId, later(CLAIMED_MS));
+      });
     }
     await markDone(db, notice.id, clock());
   }
 
   async function sendAll(): Promise<void> {
     const claim = () => claimNotice(db, { now: clock(), until: later(CLAIMED_MS) });
+    const putOff: number[] = [];
+    let failure: unknown;
     for (let notice = await claim(); notice; notice = closed ? undefined : await claim()) {
       try {
-        await notifyReaders(notice);
+        await notifyReaders(notice, failure);
+        backoff.reset();
       } catch (error) {
-        await releaseNotice(db, notice.id).catch(() => undefined);
-        throw error;
+        failure ??= error;
+        putOff.push(notice.id);
       }
-      backoff.reset();
     }
+    for (const id of putOff) await releaseNotice(db, id).catch(() => undefined);
+    if (failure) throw failure;
     await deleteNoticesBefore(db, later(-KEPT_MS));
     // Another process has claimed the notice, and may have been killed since.
     if (!closed && (await areNoticesUnsent(db))) retryIn(CLAIMED_MS);

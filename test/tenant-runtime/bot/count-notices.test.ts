@@ -140,6 +140,33 @@ test('where Telegram is away each is told once it is back, once, and what the pr
   t.regex(await textTo(chat, barman, /Проверка/), /Это проверка: остатки не изменятся/);
 });
 
+test('while Telegram is away the venue’s own chat tells everybody of everything, and Telegram afterwards in order, once', async (t) => {
+  const chat = await startStaff(t);
+  await chat.stock('Джемесон');
+  const ownTextsTo = async (agent: VenueChat['user']): Promise<string[]> =>
+    (await agent.get('/api/chat')).body.chat.messages.map(({ text }: { text: string }) => /«(.+?)»/.exec(text)?.[1]);
+  const away = { method: 'sendMessage', status: 502, description: 'Bad Gateway' };
+  chat.api.faults.push(...Array.from({ length: 100 }, () => ({ ...away })));
+
+  await openCount(chat);
+  await openCount(chat, { title: 'Проверка', spot: true });
+  for (const agent of [chat.user, chat.vera]) {
+    await until(async () => (await ownTextsTo(agent)).length === 2, 'the own chat tells both notices', 20_000);
+    t.deepEqual(await ownTextsTo(agent), ['Январь', 'Проверка']);
+  }
+  t.true(chat.api.faults.length > 0, 'Telegram is still away');
+
+  chat.api.faults.length = 0;
+  chat.api.calls.length = 0;
+  chat.services.notices.send();
+  for (const person of [barman, third]) {
+    await textTo(chat, person, /Проверка/);
+    t.is(textsTo(chat, person).length, 2);
+    t.regex(textsTo(chat, person)[0] ?? '', /Январь/);
+  }
+  for (const agent of [chat.user, chat.vera]) t.deepEqual(await ownTextsTo(agent), ['Январь', 'Проверка']);
+});
+
 test('«готово» finishes the area one counts in, asks where several are open, and says so where nothing is', async (t) => {
   const chat = await startStaff(t);
   await chat.stock('Джемесон');
