@@ -35,17 +35,19 @@ function wantedHash() {
 }
 
 const stampOf = (what) => join(stamps, `installed-${what}`);
-const isStamped = (what, hash) => existsSync(stampOf(what)) && readFileSync(stampOf(what), 'utf8') === hash;
+const isStamped = (what, hash) =>
+  !existsSync(interrupted) && existsSync(stampOf(what)) && readFileSync(stampOf(what), 'utf8') === hash;
 function stamp(what, hash) {
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stampOf(what), hash);
 }
 
 let npmChild;
+let isEnding = false;
 
 /**
- * Runs the same npm that runs this script, since a machine may have several. When npm is stopped it rolls back an
- * unfinished install; the mark tells the next run that it was killed before it could.
+ * Runs the same npm that runs this script, since a machine may have several. An npm that fails rolls back; one that is
+ * stopped may leave half a package behind, which no later npm would notice: the mark tells the next run to start anew.
  */
 async function npm(words) {
   const cli = process.env.npm_execpath;
@@ -61,11 +63,11 @@ async function npm(words) {
     env,
     shell: command === 'npm' && process.platform === 'win32',
   });
-  const code = await new Promise((resolve, reject) => {
+  const [code, signal] = await new Promise((resolve, reject) => {
     npmChild.once('error', reject);
-    npmChild.once('close', resolve);
+    npmChild.once('close', (...ended) => resolve(ended));
   });
-  rmSync(interrupted, { force: true });
+  if (!signal && !isEnding) rmSync(interrupted, { force: true });
   if (code !== 0) throw new Error('Пакеты не установились: что случилось, написано выше');
 }
 
@@ -164,6 +166,7 @@ function leaveTheRest() {
 
 function endWith(pid) {
   const end = () => {
+    isEnding = true;
     npmChild?.kill('SIGTERM');
     process.exitCode = 1;
     setTimeout(() => process.exit(1), 5000).unref();
