@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,6 +33,8 @@ export function compressAssets({ encodings = ['gz'] } = {}) {
       order: 'post',
       sequential: true,
       async handler() {
+        // nothing was written: the build has failed, and tells why by itself
+        if (!existsSync(assets)) return;
         const files = (await readdir(assets)).filter((name) => /\.(js|css|wasm)$/.test(name));
         for (const path of files.map((name) => join(assets, name))) {
           const content = await readFile(path);
