@@ -84,7 +84,7 @@ inEachChannel('an evening: counting, a correction, a report, an import, an undo 
   t.is((await chat.quantities()).Кампари, undefined);
 
   // a report and its workbook
-  t.regex((await chat.say('/report'))[0] ?? '', /^Расхождения: [^]*Без учётного остатка: 4 позиции/);
+  t.regex((await chat.say('/report'))[0] ?? '', /^Расхождения: [\s\S]*Без учётного остатка: 4 позиции/);
   await chat.say('/export');
   await eventually(chat, ({ method }) => method === 'sendDocument');
 
