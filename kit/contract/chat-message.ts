@@ -45,6 +45,8 @@ export interface ChatMessageBody {
 /** A message of a conversation between one person and a bot. */
 export interface ChatMessage extends ChatMessageBody {
   message_id: number;
+  /** The id under which the person's client has sent it. */
+  key?: string | undefined;
   /** In seconds. */
   date: number;
   edit_date?: number | undefined;

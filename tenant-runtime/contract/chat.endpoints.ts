@@ -28,6 +28,8 @@ const buttonSchema = yup.object({
 
 const chatMessageSchema = yup.object({
   message_id: integer(),
+  /** The id under which the person's client has sent it. */
+  key: text().optional(),
   /** In seconds, by the clock of its writer. */
   date: integer(),
   edit_date: integer().optional(),
@@ -55,6 +57,8 @@ const chatMessageSchema = yup.object({
 const chatSchema = yup.object({
   /** The newest 200, or what has changed since the client's version; the oldest first. */
   messages: listOf(chatMessageSchema),
+  /** The id of the data, which changes when the venue is restored from a backup: versions then begin anew. */
+  dataset: text(),
   /** Of the conversation, to be sent as `after`. */
   version: integer(),
   /** How many messages of the bot the person has not seen. */

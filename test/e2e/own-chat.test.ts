@@ -1,4 +1,5 @@
 import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { startLink } from '../support/network/cuttable-link.ts';
 import { openAs, openCount } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
 import { until } from '../support/run/until.ts';
@@ -50,11 +51,12 @@ browserTest(
   async (t, { page }) => {
     const venue = await openVenue(t);
     const jameson = await venue.createItem({ name: 'Джемесон', quantity: 1 });
-    await openAs(page, venue, venue.user, '/chat');
+    const link = await startLink(t, venue.url);
+    await openAs(page, { ...venue, url: link.url }, venue.user, '/chat');
     await page.getByRole('button', { name: 'Начать' }).click();
     await page.getByText('Здравствуйте, Иван').waitFor();
 
-    await page.context().setOffline(true);
+    await link.cut();
     const input = page.getByRole('textbox', { name: 'Сообщение' });
     for (const text of ['Джемесон = 3', 'Джемесон +0,5', 'Джемесон −0,25']) {
       await input.fill(text);
@@ -63,7 +65,7 @@ browserTest(
     await page.getByText('Нет связи: сообщения уйдут, когда она появится.').waitFor();
     t.is(await quantityOf(venue, jameson.id), 1);
 
-    await page.context().setOffline(false);
+    await link.mend();
 
     await page.getByText('Джемесон: 3,5 → 3,25 л (−0,25)').waitFor();
     await page.getByText('Нет связи').waitFor({ state: 'detached' });
@@ -96,13 +98,14 @@ browserTest(
   async (t, { page }) => {
     const venue = await openVenue(t);
     const jameson = await venue.createItem({ name: 'Джемесон', quantity: 1 });
-    await signIn(page, venue);
+    const link = await startLink(t, venue.url);
+    await signIn(page, venue, { url: link.url });
     await offlineReady(page);
     await page.getByRole('button', { name: 'Чат' }).click();
     await page.getByRole('button', { name: 'Начать' }).click();
     await page.getByText('Здравствуйте, Иван').waitFor();
 
-    await page.context().setOffline(true);
+    await link.cut();
     const input = page.getByRole('textbox', { name: 'Сообщение' });
     for (const text of ['Джемесон = 3', 'Джемесон +0,5']) {
       await input.fill(text);
@@ -114,7 +117,7 @@ browserTest(
     await page.getByRole('log').getByText('Джемесон +0,5', { exact: true }).waitFor();
     t.is(await quantityOf(venue, jameson.id), 1);
 
-    await page.context().setOffline(false);
+    await link.mend();
 
     await page.getByText('Джемесон: 3 → 3,5 л (+0,5)').waitFor();
     t.is(await quantityOf(venue, jameson.id), 3.5);

@@ -6,8 +6,8 @@ import {
   findFileOf,
   findMessage,
   findMessageByKey,
+  insertBotMessage,
   insertFile,
-  insertMessage,
   nextVersion,
   setToast,
   type Toast,
@@ -26,12 +26,9 @@ export function createBotSide({ db, clock, live }: BotSideDeps) {
   return {
     /** Returns the message; a second one with the same key is not written. */
     async post(userId: number, key: string | null, body: ChatMessageBody): Promise<ChatMessage> {
-      const row = await db.transaction(async (trx) => {
-        const version = await nextVersion(trx, userId);
-        const known = key === null ? undefined : await findMessageByKey(trx, userId, key);
-        if (known) return known;
-        return insertMessage(trx, { user_id: userId, version, key, from_bot: true, body, written_at: clock() });
-      });
+      const written = await insertBotMessage(db, { user_id: userId, key, body, written_at: clock() });
+      const row = written ?? (await findMessageByKey(db, userId, String(key)));
+      if (!row) throw new Error('a message of the chat was neither written nor found');
       live.chatChanged(userId);
       return viewOf(row);
     },

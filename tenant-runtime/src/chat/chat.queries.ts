@@ -1,5 +1,6 @@
 import type { ChatMessageBody } from '@ostatok/kit/contract/chat-message.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { DATASET } from '../dataset-sql.ts';
 
 export interface ChatMessageRow {
   id: number;
@@ -66,6 +67,25 @@ export async function insertMessage(
   return message;
 }
 
+/** Writes what the bot says; returns undefined where the key is known. */
+export async function insertBotMessage(
+  db: Db,
+  { user_id, key, body, written_at }: Pick<ChatMessageRow, 'user_id' | 'key' | 'body' | 'written_at'>,
+): Promise<ChatMessageRow | undefined> {
+  const { rows } = await db.raw<{ rows: ChatMessageRow[] }>(
+    `with chat as (
+       insert into chats (user_id, version) values (:user_id, 1)
+       on conflict (user_id) do update set version = chats.version + 1
+       returning version)
+     insert into chat_messages (user_id, version, key, from_bot, body, written_at)
+     select :user_id, chat.version, :key, true, :body, :written_at from chat
+     on conflict (user_id, key) do nothing
+     returning *`,
+    { user_id, key, body: JSON.stringify(body), written_at } as never,
+  );
+  return rows[0];
+}
+
 export async function updateMessage(
   db: Db,
   id: number,
@@ -98,6 +118,7 @@ export async function selectMessagesAfter(
 }
 
 export interface ChatState {
+  dataset: string;
   version: number;
   unread: number;
   waiting: boolean;
@@ -105,14 +126,15 @@ export interface ChatState {
 
 export async function findChatState(db: Db, userId: number): Promise<ChatState> {
   const { rows } = await db.raw<{ rows: ChatState[] }>(
-    `select c.version,
+    `select ${DATASET} as dataset,
+            coalesce(c.version, 0) as version,
             (select count(*) from chat_messages m
               where m.user_id = c.user_id and m.from_bot and m.id > c.read_id) as unread,
             exists (select from chat_updates u where u.user_id = c.user_id and u.handled_at is null) as waiting
-       from chats c where c.user_id = ?`,
+       from (select 1) as always left join chats c on c.user_id = ?`,
     [userId],
   );
-  return rows[0] ?? { version: 0, unread: 0, waiting: false };
+  return rows[0] as ChatState;
 }
 
 export async function updateReadId(db: Db, userId: number, messageId: number): Promise<void> {

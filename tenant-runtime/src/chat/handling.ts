@@ -26,8 +26,10 @@ export function createHandling({ db, clock, log, users, handle }: HandlingDeps) 
   let closed = false;
 
   async function handleOne(row: ChatUpdateRow): Promise<void> {
-    const message = await findMessage(db, row.user_id, row.message_id);
-    const writer = await users.byId(row.user_id);
+    const [message, writer] = await Promise.all([
+      findMessage(db, row.user_id, row.message_id),
+      users.byId(row.user_id),
+    ]);
     if (message && writer) {
       const { reply_to_message_id: repliedId } = message.body;
       const replied = repliedId ? await findMessage(db, row.user_id, repliedId) : undefined;

@@ -1,7 +1,8 @@
 import { type Db, type Knex, rowsOf } from '@ostatok/kit/node/db.ts';
+import { DATASET } from '../dataset-sql.ts';
 import type { ItemRow } from '../tables.ts';
 import { VIEW_COLUMNS, type ViewRow, viewColumns } from './item-view.ts';
-import { DATASET, VISIBLE_UNTIL } from './visible-until-sql.ts';
+import { VISIBLE_UNTIL } from './visible-until-sql.ts';
 
 const items = (db: Db) => db<ItemRow>('items');
 

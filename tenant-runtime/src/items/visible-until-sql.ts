@@ -7,6 +7,3 @@ export const VISIBLE_UNTIL = `(
     from pg_stat_get_backend_idset() as session
    where pg_stat_get_backend_dbid(session) = (select oid from pg_database where datname = current_database())
      and pg_stat_get_backend_pid(session) <> pg_backend_pid())`;
-
-/** An id that differs for a restored database even if its name is the same. */
-export const DATASET = `(select oid from pg_database where datname = current_database())::text`;

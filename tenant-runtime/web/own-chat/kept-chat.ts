@@ -20,6 +20,8 @@ export interface KeptLetter {
 /** The conversation as it was last read, which is shown without a connection. */
 export interface KeptConversation {
   owner: number;
+  /** The id of the venue's data to which the version belongs. */
+  dataset: string;
   version: number;
   messages: ChatMessage[];
 }

@@ -57,31 +57,64 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
   const files = new Map<string, Promise<string>>();
   let state: OwnChatState = { messages: undefined, waiting: [], unread: 0, isOffline: false, failure: undefined };
   let letters: readonly KeptLetter[] = [];
+  let lastSeq = 0;
+  let opened: Promise<void> | undefined;
   let version = 0;
+  let dataset: string | undefined;
   let closed = false;
   let sending = false;
   let reading: Promise<void> | undefined;
   let isStale = false;
   let wake: () => void = () => {};
 
-  function publish(next: Partial<OwnChatState>): void {
-    state = { ...state, ...next };
+  /** A message is shown once, though it may be read before the request that has brought it is answered. */
+  function publish(next: Partial<Omit<OwnChatState, 'waiting'>>): void {
+    const { messages } = { ...state, ...next };
+    const arrived = new Set(messages?.map(({ key }) => key));
+    state = { ...state, ...next, waiting: letters.filter(({ id }) => !arrived.has(id)).map(outgoingOf) };
     changes.emit();
   }
 
   function publishLetters(next: readonly KeptLetter[]): void {
     letters = next;
-    publish({ waiting: letters.map(outgoingOf) });
+    publish({});
+  }
+
+  /** Forgets what was read from data that a backup has replaced, and reads the conversation as it is now. */
+  function readAnew(): void {
+    dataset = undefined;
+    version = 0;
+    publish({ messages: undefined });
+    void sync();
   }
 
   /** Takes an answer of the server; an older one than was taken before says nothing new. */
   function apply(chat: Chat): void {
+    if (dataset !== undefined && dataset !== chat.dataset) {
+      readAnew();
+      return;
+    }
     if (chat.version < version) return;
+    dataset = chat.dataset;
     version = chat.version;
     const isGap = chat.messages.length >= CHAT_PAGE;
     const messages = isGap ? chat.messages : chat.messages.reduce(withMessage, state.messages ?? []);
     publish({ messages, unread: chat.unread, isOffline: false, failure: undefined });
-    void storage.keepConversation({ owner, version, messages: messages.slice(-CHAT_PAGE) }).catch(() => undefined);
+    void storage
+      .keepConversation({ owner, dataset, version, messages: messages.slice(-CHAT_PAGE) })
+      .catch(() => undefined);
+  }
+
+  async function open(): Promise<void> {
+    const [kept, waiting] = await Promise.all([storage.conversation(owner), storage.letters(owner)]).catch(
+      () => [undefined, []] as const,
+    );
+    if (kept && version === 0) {
+      ({ dataset, version } = kept);
+      publish({ messages: kept.messages });
+    }
+    lastSeq = waiting.at(-1)?.seq ?? 0;
+    publishLetters(waiting);
   }
 
   async function read(): Promise<void> {
@@ -122,9 +155,8 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
   async function settle(letter: KeptLetter): Promise<void> {
     const chat = await post(letter);
     await storage.dropLetter(letter.id);
-    letters = letters.filter(({ id }) => id !== letter.id);
     apply(chat);
-    publishLetters(letters);
+    publishLetters(letters.filter(({ id }) => id !== letter.id));
   }
 
   async function refuse(letter: KeptLetter, error: unknown): Promise<void> {
@@ -162,16 +194,17 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
     });
   }
 
+  /** Stores what is to be sent and then shows it: what the person has seen in the chat survives the page. */
   async function add(texts: { text: string; file?: File }[], replyTo: number | undefined): Promise<void> {
-    const last = letters.at(-1)?.seq ?? 0;
     const at = now();
-    const added = texts.map((part, index) => ({ ...part, id: newId(), owner, seq: last + index + 1, at, replyTo }));
-    publishLetters([...letters, ...added]);
+    await opened;
+    const added = texts.map((part) => ({ ...part, id: newId(), owner, seq: ++lastSeq, at, replyTo }));
     try {
       for (const letter of added) await storage.keepLetter(letter);
     } catch {
       // without room in the browser it is sent all the same, while the page is open
     }
+    publishLetters([...letters, ...added].toSorted((a, b) => a.seq - b.seq));
     flush();
   }
 
@@ -193,25 +226,19 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
     subscribe: changes.subscribe,
     /** Shows what the browser keeps, then reads what is new and sends what waits. */
     async start(): Promise<void> {
-      const [kept, waiting] = await Promise.all([storage.conversation(owner), storage.letters(owner)]).catch(
-        () => [undefined, []] as const,
-      );
-      if (kept && version === 0) {
-        version = kept.version;
-        publish({ messages: kept.messages });
-      }
-      const known = new Set(letters.map(({ id }) => id));
-      publishLetters([...waiting.filter(({ id }) => !known.has(id)), ...letters]);
+      opened = open();
+      await opened;
       await sync();
       flush();
     },
     sync,
     flush,
-    send: (text: string): void => void add([{ text }], undefined),
-    sendLetter({ text, photos = [], document, replyTo }: Letter): void {
+    /** Resolves when the browser keeps it. */
+    send: (text: string): Promise<void> => add([{ text }], undefined),
+    sendLetter({ text, photos = [], document, replyTo }: Letter): Promise<void> {
       const [first, ...others] = [...photos, ...(document ? [document] : [])];
       const rest = others.map((file) => ({ text: '', file }));
-      void add([{ text, ...(first && { file: first }) }, ...rest], replyTo);
+      return add([{ text, ...(first && { file: first }) }, ...rest], replyTo);
     },
     retry({ key }: Outgoing): void {
       publishLetters(letters.map((letter) => (letter.id === key ? { ...letter, failed: undefined } : letter)));

@@ -25,11 +25,13 @@ function createStorage(): ChatStorage & { kept: Map<string, KeptLetter> } {
 
 /** A server that keeps each message once; `cut` says what happens to the next calls. */
 function createServer() {
+  let dataset = 'before';
   const messages: ChatMessage[] = [];
   const ids = new Set<string>();
   const faults: ('cut' | 'answer lost' | 'refused')[] = [];
   const chatOf = (after: number) => ({
     messages: messages.filter(({ message_id }) => message_id > after),
+    dataset,
     version: messages.length,
     unread: 0,
     waiting: false,
@@ -46,7 +48,12 @@ function createServer() {
     if (fault === 'answer lost') throw new ApiError(0, 'Нет связи');
     return { success: true, chat: chatOf(after) };
   }
-  return { messages, faults, api: { call, blob: async () => new Blob() } as never };
+  /** Takes back what was said last, as a backup does. */
+  function restore(kept: number): void {
+    dataset = 'restored';
+    messages.splice(kept);
+  }
+  return { messages, faults, restore, api: { call, blob: async () => new Blob() } as never };
 }
 
 function open(server: ReturnType<typeof createServer>, storage = createStorage()) {
@@ -69,7 +76,7 @@ test('what is written while the line is cut and answers are lost arrives in its 
   const { chat, storage } = open(server);
   server.faults.push('cut', 'answer lost', 'cut', 'answer lost');
 
-  for (const text of ['один', 'два', 'три']) chat.send(text);
+  await Promise.all(['один', 'два', 'три'].map(chat.send));
   await until(() => chat.snapshot().waiting.length === 0, 'everything is sent');
 
   t.deepEqual(textsOf(server.messages), ['один', 'два', 'три']);
@@ -82,8 +89,8 @@ test('a page that was closed leaves its messages to the next one', async (t) => 
   const server = createServer();
   const first = open(server);
   server.faults.push(...Array<'cut'>(1000).fill('cut'));
-  first.chat.send('один');
-  first.chat.send('два');
+  await first.chat.send('один');
+  await first.chat.send('два');
   await until(() => first.chat.snapshot().isOffline, 'the line is known to be cut');
   first.chat.close();
   server.faults.length = 0;
@@ -100,8 +107,8 @@ test('a message that the server refuses is shown with its reason and does not st
   const { chat, errors } = open(server);
   server.faults.push('refused');
 
-  chat.send('слишком длинное');
-  chat.send('короткое');
+  await chat.send('слишком длинное');
+  await chat.send('короткое');
   await until(() => textsOf(server.messages).length === 1, 'the next one is sent');
 
   t.deepEqual(errors, ['Сообщение не длиннее 4096 знаков']);
@@ -110,4 +117,23 @@ test('a message that the server refuses is shown with its reason and does not st
   if (refused) chat.retry(refused);
   await until(() => chat.snapshot().waiting.length === 0, 'it is sent again when it is asked for');
   t.deepEqual(textsOf(server.messages), ['короткое', 'слишком длинное']);
+});
+
+test('after a backup was restored an open page and one that is opened later show the conversation as it is now', async (t) => {
+  const server = createServer();
+  const [page, closed] = [open(server), open(server)];
+  for (const text of ['один', 'два', 'три']) void page.chat.send(text);
+  await until(() => textsOf(page.chat.snapshot().messages).length === 3, 'everything is sent');
+  await closed.chat.start();
+  closed.chat.close();
+
+  server.restore(1);
+  await page.chat.send('четыре');
+  await until(() => textsOf(page.chat.snapshot().messages).at(-1) === 'четыре', 'it is read anew');
+  t.deepEqual(textsOf(page.chat.snapshot().messages), ['один', 'четыре']);
+
+  const later = open(server, closed.storage);
+  await later.chat.start();
+  await until(() => textsOf(later.chat.snapshot().messages).length === 2, 'it is read anew');
+  t.deepEqual(textsOf(later.chat.snapshot().messages), ['один', 'четыре']);
 });
