@@ -50,19 +50,26 @@ const fewMediaTypes = {
   },
 };
 
+const isName = (key) => /^[A-Za-z_$][\w$]*$/.test(key) && key !== 'default';
+
 /**
- * Node's own modules by `require`: imported into an ES module each of them is first read out in full, and reading out
- * `http` and `crypto` loads Node's HTTP client and Web Crypto.
+ * Node's own modules, of which only the imported parts are read: an ES module's import reads each out in full, and reading
+ * out `http` and `crypto` loads Node's HTTP client and Web Crypto.
  */
-const requireBuiltins = {
-  name: 'require-builtins',
+const partsOfNode = {
+  name: 'parts-of-node',
   setup(building) {
     building.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
       kind === 'import-statement' ? { path, namespace: 'builtin' } : { path, external: true },
     );
-    building.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
+    building.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
+      const whole = `/* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)})`;
+      const part = (name) => `export const ${name} = /* @__PURE__ */ partOf(${JSON.stringify(name)});`;
+      const parts = Object.keys(process.getBuiltinModule(path)).filter(isName).map(part);
+      return {
+        contents: [`const partOf = (name) => (${whole})[name];`, `export default ${whole};`, ...parts].join('\n'),
+      };
+    });
   },
 };
 
@@ -109,11 +116,15 @@ const ownAbortController = {
   },
 };
 
-/** Four copies of one table of media types would be loaded otherwise, and a second log. */
+/**
+ * Four copies of one table of media types would be loaded otherwise, and a second log; of a CommonJS yup each of the fifty
+ * files that import it would hold a copy of its exports.
+ */
 const express = createRequire(createRequire(import.meta.url).resolve('express'));
 const alias = {
   'mime-db': dirname(createRequire(express.resolve('mime-types')).resolve('mime-db')),
   pino: createRequire(import.meta.url).resolve('pino'),
+  yup: join(dirname(createRequire(import.meta.url).resolve('yup')), 'index.esm.js'),
 };
 
 async function migrationNames() {
@@ -159,7 +170,7 @@ export async function buildTenantRuntime() {
     legalComments: 'none',
     alias,
     external: [...packages, ...optional],
-    plugins: [leaveOut, fewMediaTypes, ownAbortController, encodingsOfNode, requireBuiltins],
+    plugins: [leaveOut, fewMediaTypes, ownAbortController, encodingsOfNode, partsOfNode],
     write: false,
     // CommonJS packages inside an ES module ask for these.
     banner: {
