@@ -1,4 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { fromThousandths } from '../items/exact.ts';
 import type { Expand } from '../recipes/expansion.ts';
 import { type Fact, thousandths } from './ledger.ts';
 import { type SoldRow, selectSoldByDay } from './sales.queries.ts';
@@ -33,7 +34,7 @@ export async function factsOf({ db, timezone, read, counts, sales, expand, days 
   ]);
   const [start, end] = [opened_at.getTime(), closed_at.getTime()];
   const facts: Fact[] = [
-    fact('opening', opened_at, counts.from.title, read.opening, read.opening_error),
+    fact('opening', opened_at, counts.from.title, fromThousandths(read.opening), read.opening_error),
     ...moves
       // what was sold stands for what people wrote without a reason
       .filter(({ kind }) => kind !== 'taken' || takes.length === 0)
@@ -47,12 +48,15 @@ export async function factsOf({ db, timezone, read, counts, sales, expand, days 
       const quantity = { digits: -billionths(row.quantity) * each, scale: 18 };
       return [{ kind: 'sold', at: row.day, order, text: `${row.name} × ${Number(row.quantity)}`, quantity }];
     }),
-    { ...fact('counted', closed_at, counts.to.title, read.counted, read.counted_error), order: end + 1 },
+    {
+      ...fact('counted', closed_at, counts.to.title, fromThousandths(read.counted), read.counted_error),
+      order: end + 1,
+    },
   ];
   return facts;
 }
 
-const fact = (kind: Fact['kind'], at: Date, text: string, quantity: string, error = 0): Fact => ({
+const fact = (kind: Fact['kind'], at: Date, text: string, quantity: string | number, error = 0): Fact => ({
   kind,
   at: at.toISOString(),
   order: at.getTime(),

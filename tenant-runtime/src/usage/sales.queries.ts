@@ -31,16 +31,20 @@ export async function selectSold(db: Db, first: string, last: string, begins: re
                     coalesce(sum(s.paid), 0) as paid
                from sales s join sales_sources r on r.id = s.source_id
               where s.day between :first and :last
-              group by s.till_dish_id, width_bucket(s.day::date, cast(:begins as date[]))) s
+              group by s.till_dish_id, width_bucket(s.day, cast(:begins as text[]))) s
        join till_dishes d on d.id = s.till_dish_id`,
     { first, last, begins: [...begins], ...kinds },
   );
   return rows;
 }
 
-/** Returns the days with sales among these. */
-export async function selectDaysSold(db: Db, first: string, last: string): Promise<string[]> {
-  const rows: { day: string }[] = await db('sales').whereBetween('day', [first, last]).distinct('day');
+/** Returns those of the days of which no sale is known: each is looked up, for their sales are thousands. */
+export async function selectDaysWithout(db: Db, days: string[]): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { day: string }[] }>(
+    `select d.day from unnest(cast(? as text[])) as d(day)
+      where not exists (select from sales s where s.day = d.day) order by d.day`,
+    [days],
+  );
   return rows.map(({ day }) => day);
 }
 

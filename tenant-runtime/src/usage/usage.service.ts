@@ -3,12 +3,12 @@ import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Usage, UsageLedger, UsageRow, UsageTrend } from '../../contract/usage.endpoints.ts';
 import type { UsageQuery } from '../../contract/usage.ts';
 import { lossOf } from '../counts/totals.ts';
-import { fromThousandths, toThousandths } from '../items/exact.ts';
+import { fromThousandths } from '../items/exact.ts';
 import { readBook } from '../recipes/book.ts';
 import { type Book, createExpansion } from '../recipes/expansion.ts';
 import { ledgerOf } from './ledger.ts';
 import { factsOf } from './ledger-facts.ts';
-import { selectDaysSold, selectSold } from './sales.queries.ts';
+import { selectDaysWithout, selectSold } from './sales.queries.ts';
 import { pricePerUnit, type Sold, soldOf, takenOf } from './sold.ts';
 import { daysBetween, lastDaySeen, nextDay } from './sold-days.ts';
 import {
@@ -49,37 +49,25 @@ const costsIn = ({ items }: Book): Map<number, number | null> =>
 
 function rowOf(row: PeriodRow, sold: Sold): UsageRow {
   const own = sold.items.get(row.item_id);
-  const facts = {
-    opening: toThousandths(row.opening),
-    counted: toThousandths(row.counted),
-    delivered: toThousandths(row.delivered ?? 0),
-    added: toThousandths(row.added ?? 0),
-    taken: toThousandths(row.taken ?? 0),
-    waste: toThousandths(row.waste ?? 0),
-    comp: toThousandths(row.comp ?? 0),
-    transfer: toThousandths(row.transfer ?? 0),
-    sold: own ? takenOf(own) : null,
-    error: row.error * 1000,
-  };
-  const { used, expected, variance, isCertain, share } = varianceOf(facts);
+  const { used, expected, variance, isCertain, share } = varianceOf(row, own ? takenOf(own) : null);
   const { item_id: id, name, category, group, unit, supplier, cost } = row;
   const difference = fromThousandths(variance);
   const price = own ? pricePerUnit(own) : null;
   return {
     item: { id, name, category, group, unit },
     supplier,
-    opening: Number(row.opening),
-    delivered: Number(row.delivered),
-    added: Number(row.added),
-    taken: Number(row.taken),
+    opening: fromThousandths(row.opening),
+    delivered: fromThousandths(row.delivered),
+    added: fromThousandths(row.added),
+    taken: fromThousandths(row.taken),
     sold: own ? fromThousandths(used) : null,
-    waste: Number(row.waste),
-    comp: Number(row.comp),
-    transfer: Number(row.transfer),
+    waste: fromThousandths(row.waste),
+    comp: fromThousandths(row.comp),
+    transfer: fromThousandths(row.transfer),
     expected: fromThousandths(expected),
-    counted: Number(row.counted),
+    counted: fromThousandths(row.counted),
     variance: difference,
-    error: Math.round(facts.error) / 1000,
+    error: Math.round(row.error) / 1000,
     certain: isCertain,
     share: share === null ? null : Math.round(share * 1000) / 1000,
     cost: cost === null ? null : cost / 100,
@@ -143,22 +131,21 @@ export function createUsage({ db, timezone, behind }: UsageDeps) {
 
   async function reportOf(period: Period, reading: Promise<Book>): Promise<Usage> {
     const { from, to, first_day, last_day } = period;
-    const [read, unpaired, sold, daysSold, feedsBehind] = await Promise.all([
+    const [read, unpaired, sold, missing, feedsBehind] = await Promise.all([
       selectPeriod(db, from.id, to.id),
       countUnpaired(db, from.id, to.id),
       soldBetween(period, reading),
-      selectDaysSold(db, first_day, last_day),
+      selectDaysWithout(db, daysBetween(first_day, last_day)),
       behind(last_day),
     ]);
     const rows = read.map((row) => rowOf(row, sold)).sort(worstFirst);
-    const had = new Set(daysSold);
     return {
       from: answered(from),
       to: answered(to),
       sold: {
         first_day,
         last_day,
-        missing: daysBetween(first_day, last_day).filter((day) => !had.has(day)),
+        missing,
         behind: feedsBehind,
         paid: roubles(sold.paid),
         unmatched: { dishes: sold.unmatched.dishes, paid: roubles(sold.unmatched.paid) },

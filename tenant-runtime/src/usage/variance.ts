@@ -12,8 +12,6 @@ export interface ItemPeriod {
   waste: number;
   comp: number;
   transfer: number;
-  /** What sold dishes take by their recipes; null where no dish that was sold has the item. */
-  sold: Decimal | null;
   /** By how much the two counts may be wrong themselves. */
   error: number;
 }
@@ -31,11 +29,12 @@ export interface Variance {
 }
 
 /**
- * Returns what should be there and what is missing. Where dishes with the item were sold, what people wrote themselves
+ * Returns what should be there and what is missing. `sold` is what sold dishes take by their recipes, in units, or null
+ * where no dish that was sold has the item. Where dishes with the item were sold, what people wrote themselves
  * without a reason is not taken off as well: it is mostly the same bottle told twice.
  */
-export function varianceOf(item: ItemPeriod): Variance {
-  const used = item.sold ? Number(roundedTo(3, item.sold)) : -item.taken;
+export function varianceOf(item: ItemPeriod, sold: Decimal | null): Variance {
+  const used = sold ? Number(roundedTo(3, sold)) : -item.taken;
   const moved = item.delivered + item.added + item.waste + item.comp + item.transfer;
   const expected = item.opening + moved - used;
   const variance = item.counted - expected;
