@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import test, { type ExecutionContext } from 'ava';
 import {
@@ -15,10 +13,10 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
+import { installPackages } from '../run/debian-packages.ts';
 import { until } from '../run/until.ts';
 import { noteToasts } from './toasts.ts';
 
-const run = promisify(execFile);
 const INSTALL_LIMIT_MS = 5 * 60_000;
 /** Longer than any working step takes, however busy the machine is. */
 const PATIENCE_MS = 120_000;
@@ -59,13 +57,7 @@ async function install(): Promise<string | undefined> {
     return findChromium();
   }
   try {
-    const options = { timeout: INSTALL_LIMIT_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    await run('apt-get', ['update', '-qq'], options);
-    await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-dejavu-core'],
-      options,
-    );
+    await installPackages('chromium-headless-shell', 'fonts-dejavu-core');
   } catch (error) {
     console.error(`Chromium was not installed: ${error instanceof Error ? error.message : error}`);
   } finally {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Engine, engineAt } from '@ostatok/api/src/hosting/containers/engine.ts';
-import { pathFolders } from '../run/debian-packages.ts';
+import { installPackages, pathFolders } from '../run/debian-packages.ts';
 import { until } from '../run/until.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { killAll, processesOf } from './engine-processes.ts';
@@ -34,11 +34,8 @@ export const mayHaveEngine = (): boolean => isFullRoot() && (hasEngine() || exis
 /** Installs Debian's engine where this machine has none and we may. */
 export async function installEngine(): Promise<void> {
   if (!mayHaveEngine() || hasEngine()) return;
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 300_000 };
-  const words = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
   try {
-    await run('apt-get', ['update', '-qq'], options);
-    await run('apt-get', [...words, 'docker.io', 'iptables', 'iproute2'], options);
+    await installPackages('docker.io', 'iptables', 'iproute2');
   } catch (error) {
     console.error(`docker.io: ${error instanceof Error ? error.message : error}`);
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathFolders } from '../run/debian-packages.ts';
+import { aptGet, INSTALL, pathFolders } from '../run/debian-packages.ts';
 import { mayHaveEngine } from './docker-engine.ts';
 import { inOuterNetwork, runOutside, SHARED_FOLDER } from './outer-network.ts';
 
@@ -24,9 +24,8 @@ export const mayBuildImages = (): boolean => mayHaveEngine() && existsSync('/usr
 export async function installPrograms(...programs: string[]): Promise<void> {
   if (programs.every(isThere)) return;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const words = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
-  await runOutside(['apt-get', 'update', '-qq'], env);
-  await runOutside(['apt-get', ...words, ...programs], env);
+  await runOutside(aptGet('update', '-qq'), env);
+  await runOutside(aptGet(...INSTALL, ...programs), env);
 }
 
 /** The folder of the npm that this machine has. */

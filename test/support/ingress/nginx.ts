@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
-import { pathFolders } from '../run/debian-packages.ts';
+import { installPackages, pathFolders } from '../run/debian-packages.ts';
 
-const run = promisify(execFile);
 const folders = [...pathFolders(), '/usr/sbin'];
 /** The package of a program that bears another name. */
 const PACKAGES: Record<string, string> = { dovecot: 'dovecot-imapd' };
@@ -21,10 +19,7 @@ export const mayHave = (...programs: string[]): boolean => mayInstall() || progr
 /** Installs these programs from Debian where this machine lacks them; none is started by that. */
 export async function install(...programs: string[]): Promise<void> {
   if (programs.every(isThere) || !mayInstall()) return;
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 300_000 };
-  const words = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
-  await run('apt-get', ['update', '-qq'], options);
-  await run('apt-get', [...words, ...programs.map((program) => PACKAGES[program] ?? program)], options);
+  await installPackages(...programs.map((program) => PACKAGES[program] ?? program));
 }
 
 export interface TestNginx {

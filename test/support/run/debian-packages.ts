@@ -7,6 +7,22 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const INSTALL_LIMIT_MS = 5 * 60_000;
+/** One apt-get at a time: `update` does not wait for another by itself, and test files run beside each other. */
+const QUEUE = join(tmpdir(), 'ostatok-apt.lock');
+
+/** The command that runs apt-get with these words once no other of ours runs. */
+export const aptGet = (...words: string[]): [string, ...string[]] => ['flock', QUEUE, 'apt-get', ...words];
+
+/** The words by which packages are installed without a question. */
+export const INSTALL = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
+
+/** Installs Debian's packages, as root. Rejects where that fails. */
+export async function installPackages(...names: string[]): Promise<void> {
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: INSTALL_LIMIT_MS };
+  for (const [program, ...words] of [aptGet('update', '-qq'), aptGet(...INSTALL, ...names)]) {
+    await run(program, words, options);
+  }
+}
 
 /** The folders of the PATH, in which a program may be. */
 export const pathFolders = (): string[] => (process.env.PATH ?? '').split(delimiter).filter(Boolean);
@@ -29,8 +45,8 @@ export async function unpackPackages(target: string, names: string[]): Promise<v
   const options = { cwd: folder, timeout: INSTALL_LIMIT_MS };
   try {
     await mkdir(join(folder, 'partial'));
-    await run('apt-get', ['update', '-qq'], options);
-    await run('apt-get', ['install', '-qq', '--download-only', '--no-install-recommends', ...words, ...names], options);
+    const fetched = ['install', '-qq', '--download-only', '--no-install-recommends', ...words, ...names];
+    for (const [program, ...rest] of [aptGet('update', '-qq'), aptGet(...fetched)]) await run(program, rest, options);
     await mkdir(staging, { recursive: true });
     for (const file of (await readdir(folder)).filter((name) => name.endsWith('.deb')))
       await run('dpkg-deb', ['-x', file, staging], options);
