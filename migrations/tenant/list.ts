@@ -45,6 +45,7 @@ import * as orders121 from './121-orders.ts';
 import * as mailboxes123 from './123-mailboxes.ts';
 import * as channels124 from './124-channels.ts';
 import * as ownChat125 from './125-own-chat.ts';
+import * as push126 from './126-push.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -93,4 +94,5 @@ export const tenantMigrations: Migrations = {
   '123-mailboxes': mailboxes123,
   '124-channels': channels124,
   '125-own-chat': ownChat125,
+  '126-push': push126,
 };

@@ -12,6 +12,7 @@ import { lookupEndpoints } from './lookup.endpoints.ts';
 import { markEndpoints } from './marks.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
 import { orderEndpoints } from './orders.endpoints.ts';
+import { pushEndpoints } from './push.endpoints.ts';
 import { dishEndpoints, recipeFileEndpoints, recipeUploadEndpoints } from './recipes.endpoints.ts';
 import { reportEndpoints } from './reports.endpoints.ts';
 import { salesEndpoints, salesUploadEndpoints } from './sales.endpoints.ts';
@@ -53,6 +54,7 @@ export const venueEndpoints = {
   ...orderEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
+  ...pushEndpoints,
   ...recipeFileEndpoints,
   ...recipeUploadEndpoints,
   ...reportEndpoints,

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-export {};
+import type { PushedNotice } from '../contract/push.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
@@ -45,6 +45,31 @@ async function fromShell(request: Request): Promise<Response> {
   return (await caches.match(wanted, { cacheName: CACHE, ignoreSearch: true })) ?? fetch(request);
 }
 
+/** What is sent has no words where the venue's server is of another release than this file. */
+async function showNotice(data: PushMessageData | null): Promise<void> {
+  const { title = 'Остаток', text, tag }: Partial<PushedNotice> = data?.json() ?? {};
+  const body = text ?? 'Новое сообщение в чате';
+  await self.registration.showNotification(title, {
+    body,
+    lang: 'ru',
+    icon: '/scan/icon-192.png',
+    ...(tag && { tag }),
+  });
+}
+
+async function openChat(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const page = pages.find(({ url }) => new URL(url).pathname.startsWith('/scan/'));
+  if (!page) return void (await self.clients.openWindow('/scan/#chat'));
+  await page.focus();
+  page.postMessage('open-chat');
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openChat());
+});
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(dropOldShells()));
 /** The page activates the new build when the user agrees, never in the middle of a count. */

@@ -22,6 +22,7 @@ import type { NoticeSender } from './notices/notices.service.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { createOrdersModule } from './orders/module.ts';
 import { createPlatformModule } from './platform/module.ts';
+import { createPushModule } from './push/module.ts';
 import { createRecipesModule } from './recipes/module.ts';
 import { createReportsModule } from './reports/module.ts';
 import { createSalesModule } from './sales/module.ts';
@@ -101,6 +102,7 @@ export function createServices(base: Base, bot: BotCallbacks) {
     .with(createItemsModule)
     .with(createCatalogueModule)
     .with(createUsersModule)
+    .with(createPushModule)
     .with(createChatModule)
     .with(createNoticesModule)
     .with((deps) => createCountsModule({ ...deps, unanswered: unansweredOf(base) }))

@@ -67,6 +67,8 @@ export const unarchivedTables: Record<string, string> = {
   feeds: 'connections to tills with their passwords, sealed under a key of this tenant; they are connected anew',
   feed_letters: 'which letters those have read',
   newcomers: 'who has asked the bot to be let in',
+  push_keys: 'by which push services know the tenant',
+  push_subscriptions: 'which phones are told of notices; the sign-ins that they are of stay behind',
   sessions: 'who is signed in, as hashes',
   sign_in_codes: 'codes that let somebody in, as hashes',
   support_sessions: 'visits of the support of this platform, with hashes of their links',

@@ -31,9 +31,11 @@ interface Place {
 const changes = createEmitter();
 let place: Place = read();
 
+/** A pressed notice opens the page at `#chat`. */
 function read(): Place {
   const kept = history.state as Partial<Place> | null;
-  return kept?.screen ? { screen: kept.screen, depth: kept.depth ?? 0 } : { screen: { name: 'find' }, depth: 0 };
+  if (kept?.screen) return { screen: kept.screen, depth: kept.depth ?? 0 };
+  return { screen: { name: location.hash === '#chat' ? 'chat' : 'find' }, depth: 0 };
 }
 
 function show(next: Place): void {
@@ -65,6 +67,11 @@ export const screens = {
   },
   current: (): Screen => place.screen,
 };
+
+// a notice was pressed while the page is open
+navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  if (data === 'open-chat' && place.screen.name !== 'chat') screens.open({ name: 'chat' });
+});
 
 type Shown = Pick<PhoneItem, 'id' | 'key'>;
 const addressOf = ({ id, key }: Shown) => (key === undefined ? { itemId: id } : { itemKey: key });

@@ -7,7 +7,7 @@ import { Composer, type Transformer } from 'grammy';
 import type { BotSide } from '../chat/bot-side.ts';
 import { FileAt } from './chat.ts';
 import type { BotContext, BotDeps } from './context.ts';
-import { botNamed, type Transport } from './transport.ts';
+import { type Answered, botNamed, type Transport } from './transport.ts';
 
 type Store = BotSide;
 
@@ -22,6 +22,13 @@ interface Call {
   document?: unknown;
   callback_query_id?: string;
   show_alert?: boolean;
+}
+
+interface Sending {
+  /** Makes what is sent be written once. */
+  key: string | null;
+  /** Nobody has asked for it. */
+  isNotice: boolean;
 }
 
 interface Refusal {
@@ -45,14 +52,14 @@ const asTelegrams = ({ reply_to_message_id: _, from_bot: _bot, ...message }: Cha
   chat: { id: chatId, type: 'private' },
 });
 
-async function sendDocument(store: Store, key: string | null, { chat_id = 0, caption, document }: Call) {
+async function sendDocument(store: Store, { key }: Sending, { chat_id = 0, caption, document }: Call) {
   if (!(document instanceof FileAt)) return refusal('Bad Request: there is no file');
   const bytes = await readFile(document.path);
   const id = randomUUID();
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   await store.keepFile(chat_id, { id, name: document.name, type, bytes });
   const about = { file_id: id, file_unique_id: id, file_name: document.name, mime_type: type, file_size: bytes.length };
-  const message = await store.post(chat_id, key, { document: about, ...(caption && { caption }) });
+  const message = await store.post(chat_id, { key, body: { document: about, ...(caption && { caption }) } });
   return { ok: true, result: asTelegrams(message, chat_id) };
 }
 
@@ -63,17 +70,17 @@ async function editMessageText(store: Store, { chat_id = 0, message_id = 0, text
     : refusal('Bad Request: message to edit not found');
 }
 
-/** Answers a call of the bot from the venue's database; `key` makes what it sends be written once. */
-async function answerCall(store: Store, method: string, call: Call, key: string | null): Promise<object> {
+/** Answers a call of the bot from the venue's database. */
+async function answerCall(store: Store, method: string, call: Call, sending: Sending): Promise<object> {
   const { chat_id = 0, text, entities, reply_markup } = call;
   switch (method) {
     case 'sendMessage': {
       const marked = [...(entities ?? []), ...commandsIn(text)];
       const body = { text, ...(marked.length > 0 && { entities: marked }), ...(reply_markup && { reply_markup }) };
-      return { ok: true, result: asTelegrams(await store.post(chat_id, key, body), chat_id) };
+      return { ok: true, result: asTelegrams(await store.post(chat_id, { ...sending, body }), chat_id) };
     }
     case 'sendDocument':
-      return sendDocument(store, key, call);
+      return sendDocument(store, sending, call);
     case 'editMessageText':
       return editMessageText(store, call);
     case 'answerCallbackQuery':
@@ -85,13 +92,13 @@ async function answerCall(store: Store, method: string, call: Call, key: string 
 }
 
 /** Makes a transformer that passes no call on; what is sent in answer to `answered` is numbered in its order. */
-function callsOf(store: Store, answered: string | null): Transformer {
+function callsOf(store: Store, answered: Answered | null): Transformer {
   let sent = 0;
   return (async (_prev: unknown, method: string, payload: Call) => {
     const isSending = method.startsWith('send');
     const key = answered === null || !isSending ? null : `${answered}:${sent}`;
     if (isSending) sent += 1;
-    return answerCall(store, method, payload, key);
+    return answerCall(store, method, payload, { key, isNotice: typeof answered === 'string' });
   }) as Transformer;
 }
 
@@ -122,7 +129,7 @@ export const createOwnTransport = (store: Store): Transport => ({
     },
   },
   transformers: [callsOf(store, null)],
-  replies: { of: (answered) => callsOf(store, String(answered)), forget: () => {}, keep: () => {} },
+  replies: { of: (answered) => callsOf(store, answered), forget: () => {}, keep: () => {} },
   access: ownAccess,
   hasStrangers: false,
 });

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatMessageBody } from '@ostatok/kit/contract/chat-message.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Live } from '../live/live.ts';
+import type { Push } from '../push/push.service.ts';
 import {
   type ChatFileRow,
   findFileOf,
@@ -19,17 +20,27 @@ interface BotSideDeps {
   db: Knex;
   clock: () => Date;
   live: Pick<Live, 'chatChanged'>;
+  push: Pick<Push, 'notify'>;
+}
+
+interface Posted {
+  /** By which it is written once; null writes it anew. */
+  key: string | null;
+  body: ChatMessageBody;
+  /** Nobody has asked for it: phones are told of it. */
+  isNotice?: boolean;
 }
 
 /** Writes what the bot says, each message once, however often its update is handled. */
-export function createBotSide({ db, clock, live }: BotSideDeps) {
+export function createBotSide({ db, clock, live, push }: BotSideDeps) {
   return {
     /** Returns the message; a second one with the same key is not written. */
-    async post(userId: number, key: string | null, body: ChatMessageBody): Promise<ChatMessage> {
+    async post(userId: number, { key, body, isNotice = false }: Posted): Promise<ChatMessage> {
       const written = await insertBotMessage(db, { user_id: userId, key, body, written_at: clock() });
       const row = written ?? (await findMessageByKey(db, userId, String(key)));
       if (!row) throw new Error('a message of the chat was neither written nor found');
       live.chatChanged(userId);
+      if (written && isNotice && body.text) push.notify(userId, body.text, `message ${written.id}`);
       return viewOf(row);
     },
     /** Replaces the text and buttons of a message of the bot; returns undefined where there is none. */

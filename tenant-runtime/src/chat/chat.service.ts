@@ -7,6 +7,7 @@ import type { Chat } from '../../contract/chat.endpoints.ts';
 import { CHAT_PAGE } from '../../contract/limits.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Live } from '../live/live.ts';
+import type { Push } from '../push/push.service.ts';
 import type { Users } from '../users/users.service.ts';
 import { createBotSide } from './bot-side.ts';
 import {
@@ -42,6 +43,7 @@ export interface ChatDeps {
   log: Logger;
   live: Pick<Live, 'chatChanged'>;
   users: Pick<Users, 'byId'>;
+  push: Pick<Push, 'notify'>;
   /** Gives an update to the bot; throws Unavailable where it has to be given again. */
   handle: (update: Update) => Promise<unknown>;
 }

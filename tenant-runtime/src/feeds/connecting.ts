@@ -1,8 +1,8 @@
 import { isIP, type Socket } from 'node:net';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { isUntrustedCertificate } from '@ostatok/kit/node/untrusted-certificate.ts';
+import { NO_PLATFORM, type OpenTunnel, type Place } from '../egress/tunnel.ts';
 import { FeedFailure } from './feed-failure.ts';
-import { NO_PLATFORM, type OpenTunnel, type Place } from './tunnel.ts';
 
 export interface Server extends Place {
   isSecure: boolean;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { EgressAccess } from '../egress/tunnel.ts';
 import type { FeedRow } from '../tables.ts';
 import type { ConnectOutside } from './connecting.ts';
 import { lastDueDay, type Period, periodsToFetch } from './days.ts';
@@ -15,7 +16,6 @@ import { claimFeed, updateClaimed, updateFeed } from './feeds.queries.ts';
 import type { SendOutgoing } from './outgoing.ts';
 import type { FeedSecrets } from './secrets.ts';
 import type { Taking } from './taking.ts';
-import type { EgressAccess } from './tunnel.ts';
 
 export interface FetchingDeps {
   db: Knex;
@@ -54,7 +54,7 @@ export function createFetching(deps: FetchingDeps) {
   async function connecting(): Promise<ConnectOutside> {
     const [{ createConnecting }, { createTunnels }] = await Promise.all([
       import('./connecting.ts'),
-      import('./tunnel.ts'),
+      import('../egress/tunnel.ts'),
     ]);
     return createConnecting(createTunnels(deps.egress));
   }

@@ -1,5 +1,5 @@
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
-import type { Place } from './tunnel.ts';
+import type { Place } from '../egress/tunnel.ts';
 
 const IMAPS_PORT = 993;
 const badAddress = (why: string): InvalidInput => new InvalidInput(why, { address: why });

@@ -36,6 +36,8 @@ export const unexportedTables: Record<string, string> = {
   mark_items: 'whose bottles marks are, which phones are to know',
   newcomers: 'who has asked to be let in and is nobody of the venue yet',
   notices: 'what people are about to be told in the chat',
+  push_keys: 'by which push services know the tenant',
+  push_subscriptions: 'which phones are told of notices',
   recipe_files: 'files of recipes as they were read; the recipes have what was taken',
   recipe_names: 'which ingredient is what item; the lines of recipes have both',
   recipe_products: 'what iiko calls the products that its recipes mean',

@@ -4,8 +4,8 @@ import { createEgressProxy, type EgressLimits } from '@ostatok/api/src/egress/eg
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
+import { createTunnels } from '../../../tenant-runtime/src/egress/tunnel.ts';
 import { type ConnectOutside, createConnecting } from '../../../tenant-runtime/src/feeds/connecting.ts';
-import { createTunnels } from '../../../tenant-runtime/src/feeds/tunnel.ts';
 import { INTERNAL_SECRET } from '../venue/tenant.ts';
 
 const TENANT = 'test-tenant';

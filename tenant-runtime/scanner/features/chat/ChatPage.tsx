@@ -6,6 +6,7 @@ import { screens } from '../../navigation/screen.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useOwnChat } from '../../workspace/use-own-chat.ts';
 import classes from './ChatPage.module.css';
+import { PushButton } from './PushButton.tsx';
 
 /** The phone has no socket: while the conversation is looked at, it asks for what is new. */
 const ASKED_EVERY_MS = 4000;
@@ -26,6 +27,7 @@ export function ChatPage() {
         <ArrowLeft size={24} aria-hidden />
       </IconButton>
       <h1 className={classes.title}>Чат с ботом</h1>
+      <PushButton />
     </header>
   );
   return (
