@@ -1,6 +1,5 @@
 import type { EmailPreview, EmailVariable } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
-import { convert } from 'html-to-text';
 import { escapeHtml, fill, type LetterTemplate, SECTION_MARK, type Values } from './letter-template.ts';
 import { compileMjml } from './mjml.ts';
 
@@ -9,9 +8,10 @@ const NAME = /\{\{#?\/?(\w+)\}\}/g;
 const MALFORMED = /\{\{(?!#?\/?\w+\}\})[^{}]{0,60}\}\}/;
 const WIDTH = 100;
 
-/** Makes the text part of a letter that has none. */
-const textOf = (html: string): string =>
-  convert(html, {
+/** Makes the text part of a letter that has none. Its package is loaded here: templates are seldom written. */
+async function textOf(html: string): Promise<string> {
+  const { convert } = await import('html-to-text');
+  const text = convert(html, {
     wordwrap: WIDTH,
     limits: { maxInputLength: 2_000_000, maxDepth: 100 },
     selectors: [
@@ -19,7 +19,9 @@ const textOf = (html: string): string =>
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
       ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
-  }).trim();
+  });
+  return text.trim();
+}
 
 const namesIn = (text: string): string[] => [...text.matchAll(NAME)].map(([, name]) => name ?? '');
 
@@ -78,7 +80,7 @@ export async function buildTemplate(input: {
   text?: string;
 }): Promise<LetterTemplate> {
   const html = input.mjml?.trim() ? await compileMjml(input.mjml) : input.html;
-  return { subject: input.subject, html, text: input.text?.trim() ? input.text : textOf(html) };
+  return { subject: input.subject, html, text: input.text?.trim() ? input.text : await textOf(html) };
 }
 
 /** Fills in examples; unknown placeholders stay as typed. */

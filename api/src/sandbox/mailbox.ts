@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxMail, SandboxMailHead } from '@ostatok/api/contract/mailbox.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import PostalMime from 'postal-mime';
 
 const SHOWN = 200;
 
@@ -16,6 +15,7 @@ export function createMailbox(folder: string) {
       if (error.code === 'ENOENT') throw missing();
       throw error;
     });
+    const { default: PostalMime } = await import('postal-mime');
     const mail = await PostalMime.parse(bytes);
     const to = (mail.to ?? []).map((address) => address.address ?? '').join(', ');
     const { subject = '', date = '', html = '', text = '' } = mail;
