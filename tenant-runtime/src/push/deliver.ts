@@ -38,6 +38,8 @@ export function createDeliver(
     const name = hostname.replace(/^\[|\]$/g, '');
     const socket = await openTunnel({ host: name, port: Number(port) || 443 }, signal);
     const secure = connect({ socket, host: name, servername: isIP(name) ? '' : name });
+    // what goes wrong is said by the request, and again by the connections once nobody waits for it
+    for (const connection of [socket, secure]) connection.on('error', () => undefined);
     try {
       return await new Promise<number>((resolve, reject) => {
         const sent = request({
@@ -51,7 +53,7 @@ export function createDeliver(
           answer.resume();
           resolve(answer.statusCode ?? 0);
         });
-        sent.once('error', reject);
+        sent.on('error', reject);
         sent.end(body);
       });
     } finally {

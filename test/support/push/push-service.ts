@@ -12,6 +12,9 @@ import ece from 'http_ece';
 import { importJWK, type JWTPayload, jwtVerify } from 'jose';
 import { makeCertificate } from '../ingress/certificates.ts';
 
+/** The status of a request whose connection is cut. */
+export const CUT = 0;
+
 interface Received {
   path: string;
   notice: PushedNotice;
@@ -55,6 +58,7 @@ export async function startPushService(t: ExecutionContext) {
     const phone = phones.get(path);
     const content = await buffer(req);
     const status = phone ? (statuses.shift() ?? 201) : 410;
+    if (status === CUT) return void req.socket.destroy();
     if (!phone || status !== 201) return void res.writeHead(status).end();
     const [, token = '', sender = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(req.headers.authorization ?? '') ?? [];
     if (sender !== phone.vapid) return void res.writeHead(403).end();

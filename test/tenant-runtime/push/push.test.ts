@@ -1,11 +1,12 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
+import { createDeliver } from '@ostatok/tenant-runtime/src/push/deliver.ts';
 import { createPush } from '@ostatok/tenant-runtime/src/push/push.service.ts';
 import test, { type ExecutionContext } from 'ava';
 import { startEgress } from '../../support/feeds/egress.ts';
 import { openCount } from '../../support/panel/panel-counts.ts';
-import { startPushService } from '../../support/push/push-service.ts';
+import { CUT, startPushService } from '../../support/push/push-service.ts';
 import { until } from '../../support/run/until.ts';
-import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
+import { INTERNAL_SECRET, startTenant, type Tenant } from '../../support/venue/tenant.ts';
 
 type Who = Pick<Tenant['user'], 'id' | 'username'>;
 
@@ -14,7 +15,7 @@ async function start(t: ExecutionContext) {
   const egress = await startEgress(t);
   const venue = await startTenant(t, { env: { PLATFORM_URL: egress.url, VENUE_NAME: 'Бар «Ёж»' } });
   await venue.createItem({ name: 'Джемесон' });
-  return { push, venue };
+  return { push, venue, egress };
 }
 
 /** Signs the user in on another phone. */
@@ -137,6 +138,25 @@ test('a push service that is away or busy is asked again, one that refuses is no
 
   t.deepEqual(waited, [10_000, 60_000, 300_000]);
   t.deepEqual(answers, []);
+});
+
+test('a connection that is cut, or to a server that nobody vouches for, is an error and no more', async (t) => {
+  const {
+    push,
+    venue,
+    egress: { url: platformUrl },
+  } = await start(t);
+  const { body } = await venue.user.get('/api/push');
+  const keys = await venue.db('push_keys').first();
+  const egress = { platformUrl, tenantId: 'test-tenant', secret: INTERNAL_SECRET };
+  const deliver = createDeliver({ ...keys, subject: 'mailto:admin@example.com' }, egress);
+  const { endpoint, keys: theirs } = push.subscribe(body.key);
+  const notice = { title: 'Бар', text: 'Пора считать', tag: 'message 1' };
+
+  push.statuses.push(CUT);
+  await t.throwsAsync(deliver({ endpoint, ...theirs }, notice));
+  await t.throwsAsync(deliver({ endpoint: endpoint.replace('127.0.0.1', 'localhost'), ...theirs }, notice));
+  t.is(await deliver({ endpoint, ...theirs }, notice), 201);
 });
 
 test('only the newest subscriptions of a sign-in are kept, and one can be ended by its owner alone', async (t) => {
