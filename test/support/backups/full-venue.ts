@@ -4,8 +4,14 @@ import { type CallOptions, callVenue, type Reply, type TestVenue } from '../plat
 import { fillEmptyTables } from './any-row.ts';
 import { platform } from './backups-platform.ts';
 
-/** The tables without those that change when a tenant is restored. */
-export function withoutSignIns({ sessions, sign_in_codes, security_events, ...tables }: Record<string, string[]>) {
+/** The tables without those that change when a tenant is restored: phones are notified as long as they are signed in. */
+export function withoutSignIns({
+  sessions,
+  push_subscriptions,
+  sign_in_codes,
+  security_events,
+  ...tables
+}: Record<string, string[]>) {
   const users = tables.users?.map((row) => row.replace(/"token_version": \d+/, ''));
   return { ...tables, users };
 }
