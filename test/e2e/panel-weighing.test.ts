@@ -2,6 +2,7 @@ import type { ScalesAck } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
+import { until } from '../support/run/until.ts';
 
 browserTest('the scale of a bridge is zeroed from the panel, and a lifted glass is told', async (t, { page }) => {
   const venue = await openVenue(t);
@@ -18,8 +19,13 @@ browserTest('the scale of a bridge is zeroed from the panel, and a lifted glass 
     if (answer.ok) void weigh(0);
   });
   await openAs(page, venue, venue.user, '/');
-  await weigh(350);
-  await page.getByTestId('scales-reading').click();
+  const reading = page.getByTestId('scales-reading');
+  // a scale says its weight again and again, and the page may hear nothing yet
+  await until(async () => {
+    await weigh(350);
+    return reading.isVisible();
+  }, 'the reading is shown');
+  await reading.click();
   const weighing = page.getByRole('dialog');
   await weighing.getByTestId('weighing-weight').getByText('350 г').waitFor();
 
