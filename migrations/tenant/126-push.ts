@@ -3,11 +3,7 @@ import type { Knex } from 'knex';
 /** Phones that hear of the bot's messages while the app is closed, and the keys by which a push service knows the venue. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('push_keys', (t) => {
-    t.boolean('only')
-      .primary()
-      .defaultTo(true)
-      .checkIn([true] as never)
-      .comment('there is one row');
+    t.boolean('only').primary().defaultTo(true).checkIn(['true']).comment('there is one row');
     t.text('public_key').notNullable().comment('VAPID (RFC 8292), base64url');
     t.text('private_key').notNullable();
   });

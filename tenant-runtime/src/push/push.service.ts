@@ -103,12 +103,12 @@ export function createPush({ db, clock, log, venueName, deliverAs, wait }: PushD
     /** Notifies the user's phones, later and as well as it can. */
     notify(userId: number, text: string, tag: string): void {
       if (closing.signal.aborted) return;
-      const telling = deliverAll(userId, { title: venueName, text: shortened(text), tag })
+      const sending = deliverAll(userId, { title: venueName, text: shortened(text), tag })
         .catch((error) => {
-          if (!closing.signal.aborted) log.warn({ err: error }, 'phones were not told of a notice');
+          if (!closing.signal.aborted) log.warn({ err: error }, 'phones were not notified');
         })
-        .finally(() => running.delete(telling));
-      running.add(telling);
+        .finally(() => running.delete(sending));
+      running.add(sending);
     },
 
     /** Ends what waits for another attempt; what is being sent is finished. */

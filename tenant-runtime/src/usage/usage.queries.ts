@@ -3,6 +3,7 @@ import type { Unit } from '../../contract/items.ts';
 import { SQUARED_ERROR } from '../counts/seen-sql.ts';
 import type { CountRow, ItemRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
+import type { ItemPeriod } from './variance.ts';
 
 export type UsageCount = Pick<CountRow, 'id' | 'title' | 'closed_at'> & { lines: number };
 
@@ -18,7 +19,8 @@ export const selectUsageCounts = (db: Db, { ids, limit }: { ids?: number[]; limi
     ])
     .select('id', 'title', 'closed_at', db.raw(`(coverage ->> 'counted')::int as lines`));
 
-export interface PeriodRow {
+/** An item between two counts, without what was sold. */
+export interface PeriodRow extends ItemPeriod {
   item_id: number;
   name: string;
   category: string;
@@ -26,17 +28,6 @@ export interface PeriodRow {
   unit: Unit;
   supplier: string | null;
   cost: number | null;
-  /** Quantities are thousandths of the unit. */
-  opening: number;
-  counted: number;
-  delivered: number;
-  added: number;
-  taken: number;
-  waste: number;
-  comp: number;
-  transfer: number;
-  /** By how much the two counts may be wrong together. */
-  error: number;
 }
 
 /** When the item was seen by each of the two counts, and by how much either may be wrong. */
@@ -80,8 +71,8 @@ export const MOVES = `
    where ${STANDS} and (v.status = 'posted' or ${WRITTEN})`;
 
 /** Whole thousandths: PostgreSQL adds them several times faster than decimals, and the report's rows hold no texts of them. */
-const thousandths = (quantity: string): string => `(${quantity} * 1000)::int`;
-const summed = (of: string): string => `sum(${thousandths('c.delta')}) filter (where ${of})`;
+const thousandths = (quantity: string): string => `(${quantity} * 1000)::bigint`;
+const summed = (of: string): string => `(sum(${thousandths('c.delta')}) filter (where ${of}))::bigint`;
 
 /** The same changes summed by item and kind: those of deliveries apart, since few of all are theirs. */
 const MOVED = `
@@ -96,7 +87,7 @@ const MOVED = `
      where ${STANDS} and ${WRITTEN}
      group by p.item_id),
   came as (
-    select p.item_id, sum(${thousandths('c.delta')}) as delivered
+    select p.item_id, sum(${thousandths('c.delta')})::bigint as delivered
       from delivery_changes d
       join deliveries v on v.id = d.delivery_id and v.status = 'posted'
       join changes c on c.id = d.change_id

@@ -43,7 +43,7 @@ function createServer() {
     const { id, text, after = 0 } = { ...body, ...query } as { id?: string; text?: string; after?: number };
     if (id && text && !ids.has(id)) {
       ids.add(id);
-      messages.push({ message_id: messages.length + 1, date: 0, from_bot: false, text });
+      messages.push({ message_id: messages.length + 1, date: 0, from_bot: false, text, key: id });
     }
     if (fault === 'answer lost') throw new ApiError(0, 'Нет связи');
     return { success: true, chat: chatOf(after) };
@@ -83,6 +83,21 @@ test('what is written while the line is cut and answers are lost arrives in its 
   t.deepEqual(textsOf(chat.snapshot().messages), ['один', 'два', 'три']);
   t.is(storage.kept.size, 0);
   t.false(chat.snapshot().isOffline);
+});
+
+test('a message that is read before its request is answered is shown once', async (t) => {
+  const server = createServer();
+  const { chat, storage } = open(server);
+  server.faults.push('answer lost', ...Array<'cut'>(1000).fill('cut'));
+
+  await chat.send('один');
+  await until(() => server.messages.length === 1, 'the server has it');
+  await chat.sync();
+
+  t.is(storage.kept.size, 1, 'nobody has said yet that it has arrived');
+  t.deepEqual(textsOf(chat.snapshot().messages), ['один']);
+  t.deepEqual(chat.snapshot().waiting, []);
+  chat.close();
 });
 
 test('a page that was closed leaves its messages to the next one', async (t) => {

@@ -17,7 +17,7 @@ export function PushButton() {
   const [state, setState] = useState<PushState>();
   useEffect(() => {
     if (!isPushSupported()) return;
-    void readPush().then(setState);
+    readPush().then(setState, () => undefined);
     // without a connection the phone stays subscribed as it was
     renewPush(api).catch(() => undefined);
   }, [api]);
