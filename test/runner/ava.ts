@@ -7,6 +7,9 @@ import { createTapReader, type Result } from './tap.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** ava names every hook that ran, whether or not it said anything. */
+const HOOK = /^# .* hook( for .*)?$/;
+
 /** Runs ava over the files, prints failures as they happen, and reports each result. Returns ava's exit code. */
 export async function runAva(
   { files, matches }: { files: string[]; matches: string[] },
@@ -37,7 +40,7 @@ export async function runAva(
       failing = result.outcome === 'failed';
       take(result);
       if (result.outcome !== 'passed' || env.VERBOSE) console.log(line);
-    } else if (failing || /^# [^t]/.test(line)) {
+    } else if (!HOOK.test(line) && (failing || /^# [^t]/.test(line))) {
       console.log(line);
     }
   }
