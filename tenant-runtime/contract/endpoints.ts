@@ -10,6 +10,7 @@ import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.end
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { markEndpoints } from './marks.endpoints.ts';
+import { miniAppEndpoints } from './mini-app.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
 import { orderEndpoints } from './orders.endpoints.ts';
 import { pushEndpoints } from './push.endpoints.ts';
@@ -48,6 +49,7 @@ export const venueEndpoints = {
   ...itemEndpoints,
   ...lookupEndpoints,
   ...markEndpoints,
+  ...miniAppEndpoints,
   ...newcomerEndpoints,
   ...oneCountEndpoints,
   ...openApiEndpoints,

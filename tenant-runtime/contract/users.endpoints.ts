@@ -20,7 +20,7 @@ export const signedInUserSchema = yup.object({
   support: yup.boolean().isTrue(),
 });
 
-const loginAnswerSchema = yup.object({
+export const loginAnswerSchema = yup.object({
   /** Valid for an hour. */
   token: text(),
   /** Valid for a single use. */

@@ -9,6 +9,7 @@ import helmet from 'helmet';
 import { mountEndpoints, type VenueEndpoint } from './access/endpoint.routes.ts';
 import { signedIn } from './access/session.routes.ts';
 import { createBots } from './bots.ts';
+import type { Config } from './config.ts';
 import { internalRoutes, platformOnly } from './internal/internal.routes.ts';
 import type { Base, Module } from './module.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
@@ -28,20 +29,23 @@ export interface Deps extends Base {
   onAnswer?: OnAnswer;
 }
 
-const security = helmet({
-  strictTransportSecurity: false,
-  contentSecurityPolicy: {
-    directives: {
-      'script-src': ["'self'", "'wasm-unsafe-eval'"],
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:', 'blob:'],
-      'font-src': ["'self'", 'data:'],
-      'worker-src': ["'self'", 'blob:'],
-      // Local installations have no TLS.
-      'upgrade-insecure-requests': null,
+/** Where a bot of Telegram opens the panel, Telegram's page in a browser frames it; no other page may. */
+const securityOf = ({ BOT_TOKEN }: Config) =>
+  helmet({
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      directives: {
+        'frame-ancestors': ["'self'", ...(BOT_TOKEN ? ['https://web.telegram.org'] : [])],
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'", 'data:'],
+        'worker-src': ["'self'", 'blob:'],
+        // Local installations have no TLS.
+        'upgrade-insecure-requests': null,
+      },
     },
-  },
-});
+  });
 
 /** What the platform asks of this tenant; updates are accepted work. */
 function createInternalModule(
@@ -138,7 +142,7 @@ export function createApp(deps: Deps) {
   app.use((req, res, next) => {
     if (draining.enter(req, res)) next();
   });
-  app.use(requestId, logActs(log), security, services.metrics.measure);
+  app.use(requestId, logActs(log), securityOf(config), services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, endpoints);
   mountApi(app, deps, services, endpoints);

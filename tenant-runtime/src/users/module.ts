@@ -6,6 +6,8 @@ import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
+import { miniAppRoutes } from './mini-app.routes.ts';
+import { createMiniApp } from './mini-app.service.ts';
 import { newcomersRoutes } from './newcomers.routes.ts';
 import { createNewcomers } from './newcomers.service.ts';
 import { ownSessionsRoutes } from './own-sessions.routes.ts';
@@ -83,6 +85,7 @@ function createUserServices({ config, db, log, clock, security, sessions, bridge
       path: '/api/auth',
     }),
     codes: createSignInCodes({ db, sessions, bridges, security, secret, clock }),
+    miniApp: createMiniApp({ db, sessions, security, clock, botToken: config.BOT_TOKEN }),
     newcomers: createNewcomers({ db, users, security, clock }),
   };
 }
@@ -95,6 +98,7 @@ export function createUsersModule(deps: UsersDeps) {
     services,
     endpoints: [
       ...bridgesRoutes(deps.bridges),
+      ...miniAppRoutes(services.miniApp),
       ...newcomersRoutes({ newcomers: services.newcomers, welcome: deps.welcome }),
       ...ownSessionsRoutes(services.ownSessions),
       ...ownTelegramRoutes(telegramLinks),

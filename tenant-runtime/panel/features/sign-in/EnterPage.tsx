@@ -1,31 +1,52 @@
 import { Alert, Anchor, Center, Loader, Paper, Stack, Title } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import type { RedeemAnswer } from '@ostatok/tenant-runtime/contract/sign-in-codes.endpoints.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
 import { session } from '../../session/session.ts';
 
-/** Signs a person in by the link that the bot gave them; its code follows the #, so that no log records it. */
+/** Signs in by the code of the bot's link, or by what Telegram has signed for a page that it opens itself. */
+async function signInBy(fields: URLSearchParams): Promise<RedeemAnswer> {
+  const data = fields.get('tgWebAppData');
+  if (data) return api.call('POST /api/auth/mini-app', { body: { data } });
+  return api.call('POST /api/auth/redeem', { body: { code: fields.get('code') ?? '', kind: 'scanner' } });
+}
+
+/** Whoever was signed in here before is so no more; without a connection that session expires by itself. */
+async function endBefore(): Promise<void> {
+  const before = session.fresh();
+  if (!before) return;
+  const body = { refreshToken: before.refreshToken };
+  await api.call('POST /api/auth/logout', { body }).catch(() => undefined);
+}
+
+/** Signs a person in by the way that the bot gave them; it follows the #, so that no log records it. */
 export function EnterPage() {
-  const { hash } = useLocation();
+  const { hash, search } = useLocation();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | null>(null);
   const isAsked = useRef(false);
-  const code = new URLSearchParams(hash.slice(1)).get('code') ?? '';
 
   useEffect(() => {
     // the code works once
     if (isAsked.current) return;
     isAsked.current = true;
-    api
-      .call('POST /api/auth/redeem', { body: { code, kind: 'scanner' } })
+    signInBy(new URLSearchParams(hash.slice(1)))
       .then(async (answer) => {
         if (!('user' in answer)) return;
+        await endBefore();
+        // the scanner has the same session
+        if (new URLSearchParams(search).get('to') === 'scan') {
+          session.signIn(answer);
+          window.location.replace('/scan/');
+          return;
+        }
         await navigate('/', { replace: true });
         session.signIn(answer);
       })
       .catch((error: unknown) => setFailure(messageOf(error)));
-  }, [code, navigate]);
+  }, [hash, search, navigate]);
 
   return (
     <Center mih="100dvh" p="md" component="main">
