@@ -95,6 +95,12 @@ service imap-login {
     ssl = yes
   }
 }
+# a wrong password would slow down everybody's next sign-ins from this machine, by up to 15 seconds
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
 service stats {
   process_limit = 1
 }
