@@ -128,6 +128,9 @@ export function createProcessHost(
     buildImage: releases.present,
     removeImage: releases.remove,
     // they are our children and end with us
-    detach: processes.stopAll,
+    async detach() {
+      await processes.stopAll();
+      await releases.settled();
+    },
   };
 }

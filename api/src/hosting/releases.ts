@@ -79,10 +79,23 @@ export function createReleases({ home, built, packages }: { home: string; built:
   let known: { key: string; hash: string } | undefined;
   let linked: Promise<unknown> | undefined;
   let tryAfter = 0;
+  let copying: Promise<void> | undefined;
 
   async function keep(release: string): Promise<void> {
     await mkdir(root, { recursive: true, mode: 0o755 });
     await copyRelease(built, folderOf(release), packages);
+  }
+
+  /** A full disk must not keep a tenant from starting: it runs from where it was built. */
+  function keepIfPossible(release: string): Promise<void> {
+    copying ??= keep(release)
+      .catch(() => {
+        tryAfter = Date.now() + RETRY_MS;
+      })
+      .finally(() => {
+        copying = undefined;
+      });
+    return copying;
   }
 
   const stateOf = (path: string): string => {
@@ -135,10 +148,11 @@ export function createReleases({ home, built, packages }: { home: string; built:
       const release = builtHash().slice(0, 12);
       if (isKept(release)) return release;
       if (!hasPages(built)) return (await newestKept()) ?? release;
-      // a full disk must not keep a tenant from starting: it runs from where it was built
-      if (Date.now() > tryAfter) await keep(release).catch(() => (tryAfter = Date.now() + RETRY_MS));
+      if (Date.now() > tryAfter) await keepIfPossible(release);
       return release;
     },
+    /** Waits for a copy that is being made. */
+    settled: async (): Promise<void> => copying,
     isHere,
     /** Returns the folder of a release that is here. */
     folderOf: (release: string): string => (isKept(release) ? folderOf(release) : built),
