@@ -97,8 +97,11 @@ test('a venue that is left gets no digest, and after five weeks is not woken for
   await bar.moveTo('2026-11-23T09:00:00Z');
   await digested(bar, 1);
   t.regex(digestsOf(bar, boss)[0] ?? '', /Ещё ни разу не считали\. Начать: \/count/);
-  for (const day of ['2026-11-30', '2026-12-07', '2026-12-14']) await bar.moveTo(`${day}T09:00:00Z`);
+  await bar.moveTo('2026-11-30T09:00:00Z');
+  // once the clock has moved on, what is not sent yet is no news
   await digested(bar, 2);
+  for (const day of ['2026-12-07', '2026-12-14']) await bar.moveTo(`${day}T09:00:00Z`);
+  t.is(digestsOf(bar, boss).length, 2);
   t.is((await bar.services.digests.task.nextAt())?.toISOString(), '2026-12-21T09:00:00.000Z');
   await bar.moveTo('2026-12-21T09:00:00Z');
   t.is(await bar.services.digests.task.nextAt(), null);
