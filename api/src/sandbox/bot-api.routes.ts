@@ -1,86 +1,15 @@
-import { jsonBody } from '@ostatok/kit/node/json-body.ts';
-import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import multer from 'multer';
+import type { Router } from 'express';
+import { botApiRoutes } from '../bot-api/bot-api.routes.ts';
 import type { BotApi } from './bot-api.service.ts';
-import { BotApiError, ConnectionCut } from './bot-api-error.ts';
-import type { BotParams } from './bot-params.ts';
 import { sendAsDownload } from './send-file.routes.ts';
 
-/** The real server's limit for one file. */
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
-
-function paramsOf(req: Request): BotParams {
-  const body: unknown = req.body;
-  const uploads = Array.isArray(req.files) ? req.files : [];
-  return {
-    values: { ...req.query, ...(body as Record<string, unknown> | undefined) },
-    files: new Map(
-      uploads.map((file) => [
-        file.fieldname,
-        { name: Buffer.from(file.originalname, 'latin1').toString('utf8'), mime: file.mimetype, data: file.buffer },
-      ]),
-    ),
-  };
-}
-
-/** Aborts a poll whose caller has disconnected. */
-function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  return gone.signal;
-}
-
-/** As body-parser, and ours before it, name a body that is no JSON to be read. */
-const MALFORMED = new Set<string | undefined>(['entity.parse.failed', 'entity.too.deep']);
-
-const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
-  if (error instanceof ConnectionCut) {
-    req.socket.destroy();
-    return;
-  }
-  if (error instanceof BotApiError) {
-    res.status(error.code).json({
-      ok: false,
-      error_code: error.code,
-      description: error.message,
-      ...(error.parameters ? { parameters: error.parameters } : {}),
-    });
-    return;
-  }
-  if (!MALFORMED.has((error as { type?: string }).type)) return next(error);
-  res.status(400).json({ ok: false, error_code: 400, description: "Bad Request: can't parse JSON object" });
-};
-
-/** Serves `/bot<token>/<method>` and `/file/bot<token>/<path>` below the Bot API's root. */
-export function botApiRoutes(api: BotApi): Router {
-  const router = Router();
-  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_FILE_BYTES, files: 10 } });
-  router.get('/file/bot:token/*path', async (req, res) => {
-    const file = await api.fileAt(req.params.token, [req.params.path].flat().join('/'));
-    sendAsDownload(res, file);
-  });
-  router.all(
-    '/bot:token/:method',
-    async (req, res, next) => {
-      // the body of a call with an unknown token is not read
-      await api.authenticate((req.params as { token: string }).token).catch((error) => {
-        res.set('Connection', 'close');
-        throw error;
-      });
-      next();
+/** Serves the Bot API of the stand-in. */
+export const sandboxBotApiRoutes = (api: BotApi): Router =>
+  botApiRoutes({
+    callerOf: async (token) => {
+      await api.authenticate(token);
+      return token;
     },
-    jsonBody('1mb'),
-    express.urlencoded({ extended: false, limit: '1mb' }),
-    upload.any(),
-    async (req, res) => {
-      const { token, method } = req.params as { token: string; method: string };
-      const result = await api.call(token, method, paramsOf(req), goneSignal(res));
-      if (!res.destroyed) res.json({ ok: true, result });
-    },
-  );
-  router.use(() => {
-    throw new BotApiError(404, 'Not Found');
+    call: api.call,
+    sendFile: async (token, path, res) => sendAsDownload(res, await api.fileAt(token, path)),
   });
-  router.use(errorHandler);
-  return router;
-}

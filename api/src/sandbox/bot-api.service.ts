@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { BotApiError, badRequest, ConnectionCut } from './bot-api-error.ts';
+import { BotApiError, badRequest, ConnectionCut } from '../bot-api/bot-api-error.ts';
+import { type BotParams, flagParam, jsonParam, numberParam, textParam } from '../bot-api/bot-params.ts';
 import { createBotMessages } from './bot-messages.ts';
-import { type BotParams, flagParam, jsonParam, numberParam, textParam } from './bot-params.ts';
 import { type BotRow, type FileRow, findBotByTokenHash, takeFault, updateBot } from './bots.queries.ts';
 import { botPathOf, documentOf, type FileStore, idOfBotPath } from './file-store.ts';
 import { botUser } from './message-shape.ts';

@@ -1,10 +1,10 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { SandboxMessageBody, SandboxPerson } from '../../contract/sandbox.ts';
-import { BotApiError, badRequest } from './bot-api-error.ts';
-import { type BotParams, entitiesParam, fileParam, jsonParam, numberParam, textParam } from './bot-params.ts';
+import { BotApiError, badRequest } from '../bot-api/bot-api-error.ts';
+import { type BotParams, fileParam, jsonParam, numberParam, textParam } from '../bot-api/bot-params.ts';
 import { type BotRow, findPerson } from './bots.queries.ts';
 import { documentOf, type FileStore } from './file-store.ts';
-import { parseHtml } from './html-entities.ts';
+import { type Entity, parseHtml } from './html-entities.ts';
 import { type BotMessage, botMessage } from './message-shape.ts';
 import {
   deleteMessage,
@@ -26,7 +26,7 @@ function formatted(params: BotParams, name: 'text' | 'caption', max: number) {
   if (raw === undefined) return undefined;
   const mode = textParam(params, 'parse_mode')?.toLowerCase();
   if (mode && mode !== 'html') throw badRequest('unsupported parse_mode');
-  const given = entitiesParam(params, name === 'text' ? 'entities' : 'caption_entities') ?? [];
+  const given = jsonParam<Entity[]>(params, name === 'text' ? 'entities' : 'caption_entities') ?? [];
   const { text, entities } = mode ? parseHtml(raw) : { text: raw, entities: given };
   if (text.length > max) throw badRequest(name === 'text' ? 'message is too long' : 'message caption is too long');
   return { text, entities };

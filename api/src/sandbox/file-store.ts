@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { UploadedFile } from './bot-params.ts';
+import type { UploadedFile } from '../bot-api/bot-params.ts';
 import { type FileRow, findFile, insertFile } from './bots.queries.ts';
 
 /** Stores files sent through the chat: bytes in a folder under the file's id, the rest in the database. */

@@ -1,4 +1,4 @@
-import { badRequest } from './bot-api-error.ts';
+import { badRequest } from '../bot-api/bot-api-error.ts';
 
 export interface Entity {
   type: string;

@@ -15,7 +15,7 @@ import {
   sandboxTextSchema,
   sandboxVoiceSchema,
 } from '../../contract/sandbox.ts';
-import type { UploadedFile } from './bot-params.ts';
+import type { UploadedFile } from '../bot-api/bot-params.ts';
 import type { ChatPage } from './page.service.ts';
 import { sendAsDownload } from './send-file.routes.ts';
 

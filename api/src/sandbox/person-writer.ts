@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { pictureTypeOf } from '@ostatok/kit/node/picture-type.ts';
 import type { SandboxMessage, SandboxMessageBody, SandboxPerson } from '../../contract/sandbox.ts';
-import type { UploadedFile } from './bot-params.ts';
+import type { UploadedFile } from '../bot-api/bot-params.ts';
 import type { BotRow } from './bots.queries.ts';
 import { documentOf, type FileStore } from './file-store.ts';
 import { commandEntities } from './html-entities.ts';

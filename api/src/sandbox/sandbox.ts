@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { botApiRoutes } from './bot-api.routes.ts';
+import { sandboxBotApiRoutes } from './bot-api.routes.ts';
 import { createBotApi } from './bot-api.service.ts';
 import { createFileStore } from './file-store.ts';
 import { chatPageRoutes } from './page.routes.ts';
@@ -31,7 +31,7 @@ export function createSandbox({ db, home, mayCall, log, now = () => new Date() }
   const webhooks = createWebhooks({ db, signals, mayCall, log });
   const chat = createChatPage({ db, files, updates, signals, now });
   return {
-    telegram: botApiRoutes(createBotApi({ db, files, updates, webhooks, now })),
+    telegram: sandboxBotApiRoutes(createBotApi({ db, files, updates, webhooks, now })),
     page: chatPageRoutes(chat),
     chat,
     createBot: chat.createBot,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { BotApiError } from './bot-api-error.ts';
+import { BotApiError } from '../bot-api/bot-api-error.ts';
 import { notify } from './messages.queries.ts';
 import type { Signal, Signals } from './signals.ts';
 import { confirmUpdates, insertUpdate, listUpdates, offsetFromEnd } from './updates.queries.ts';

@@ -1,5 +1,4 @@
 import { badRequest } from './bot-api-error.ts';
-import type { Entity } from './html-entities.ts';
 
 export interface UploadedFile {
   name: string;
@@ -43,8 +42,6 @@ export function jsonParam<T>({ values }: BotParams, name: string): T | undefined
     throw badRequest(`can't parse ${name} JSON object`);
   }
 }
-
-export const entitiesParam = (params: BotParams, name: string): Entity[] | undefined => jsonParam(params, name);
 
 /** Returns the uploaded file of a parameter: its own part, or the part that `attach://name` refers to. */
 export function fileParam(params: BotParams, name: string): UploadedFile | undefined {
