@@ -46,6 +46,7 @@ import * as mailboxes123 from './123-mailboxes.ts';
 import * as channels124 from './124-channels.ts';
 import * as ownChat125 from './125-own-chat.ts';
 import * as push126 from './126-push.ts';
+import * as max127 from './127-max.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -95,4 +96,5 @@ export const tenantMigrations: Migrations = {
   '124-channels': channels124,
   '125-own-chat': ownChat125,
   '126-push': push126,
+  '127-max': max127,
 };

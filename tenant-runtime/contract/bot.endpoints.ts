@@ -1,9 +1,10 @@
 import { flag, integer, listOf, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
+import { messengers } from './messengers.ts';
 
 const botStateSchema = yup.object({
-  /** The name without @; null if the tenant has no bot. */
+  /** The name in Telegram without @; null if the tenant has no bot there. What follows about the token is of it. */
   username: text().nullable(),
   /**
    * `revoked` means that Telegram no longer accepts the token, `conflict` that another program receives its messages,
@@ -11,13 +12,20 @@ const botStateSchema = yup.object({
    */
   state: oneOf(['ok', 'revoked', 'conflict', 'unreachable', 'unknown']),
   since: time().nullable(),
+  /** The bot in MAX; null if the tenant has none there. */
+  max: yup
+    .object({ url: text(), state: oneOf(['ok', 'revoked', 'unreachable', 'unknown']), since: time().nullable() })
+    .nullable(),
   /** Users who have blocked the bot or deleted the chat. */
-  blocked: listOf(yup.object({ userId: integer().nullable(), name: text(), since: time() })),
+  blocked: listOf(
+    yup.object({ channel: oneOf(messengers), userId: integer().nullable(), name: text(), since: time() }),
+  ),
 });
 export type BotState = yup.InferType<typeof botStateSchema>;
 
 const newcomerSchema = yup.object({
-  /** The Telegram id. */
+  channel: oneOf(messengers),
+  /** The number in the messenger; paths name a newcomer by `newcomerKey`. */
   id: integer(),
   name: text(),
   username: text().nullable(),

@@ -10,6 +10,7 @@ import { exportEndpoints, importEndpoints, uploadEndpoints } from './imports.end
 import { categoryEndpoints, itemEndpoints } from './items.endpoints.ts';
 import { lookupEndpoints } from './lookup.endpoints.ts';
 import { markEndpoints } from './marks.endpoints.ts';
+import { ownMaxEndpoints, userMaxEndpoints } from './max-links.endpoints.ts';
 import { miniAppEndpoints } from './mini-app.endpoints.ts';
 import { openApiEndpoints } from './openapi.endpoints.ts';
 import { orderEndpoints } from './orders.endpoints.ts';
@@ -54,6 +55,7 @@ export const venueEndpoints = {
   ...oneCountEndpoints,
   ...openApiEndpoints,
   ...orderEndpoints,
+  ...ownMaxEndpoints,
   ...ownSessionEndpoints,
   ...ownTelegramEndpoints,
   ...pushEndpoints,
@@ -74,6 +76,7 @@ export const venueEndpoints = {
   ...uploadEndpoints,
   ...usageEndpoints,
   ...userEndpoints,
+  ...userMaxEndpoints,
   ...userTelegramEndpoints,
   ...venueNameEndpoints,
 };

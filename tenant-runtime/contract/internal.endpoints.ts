@@ -20,7 +20,7 @@ import { endSupportSchema, openSupportSchema } from './support.ts';
 /** What the platform alone calls, by the secret that it shares with the tenant. */
 export const internalEndpoints = defineEndpoints({
   'POST /internal/updates': {
-    summary: "Take updates of Telegram's; after 200 they are never sent again",
+    summary: "Take a messenger's updates; after 200 they are never sent again",
     access: 'process',
     body: updatesSchema,
     answer: yup.object({ taken: integer() }),

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { messengers } from './messengers.ts';
 
 /**
  * The requests between platform and tenant: HTTP with `Authorization: Bearer <the tenant's internal secret>`,
@@ -7,11 +8,16 @@ import * as yup from 'yup';
  * Platform: GET  /internal/catalogue/:ean → {success, alias, codes} or 404; the other codes of the product
  *           POST /internal/bot-state {state} → {success}; the tenant found its token revoked, or valid again
  *           POST /internal/order-letters {to, reply_to, key, number, note, lines} → {success}; a letter to a supplier
- *           GET  /internal/bot-state → {success, state, since}; the state of the token, from the polling of the bot
+ *           POST /internal/max/bot<token>/<method>, GET /internal/max/file/bot<token>/<path>: the Bot API, as far as the
+ *           bot uses it, over MAX; the token is a constant, and the tenant is known by its secret
+ *           GET  /internal/bot-state → {success, state, since, max: {state, since} or null}; the state of the tokens, as the
+ *           platform has seen it last
  *           CONNECT host:port, with Basic credentials of the tenant's id and secret in Proxy-Authorization: 200 and a
  *           connection to that server, or x-egress-error with the code of why not
  */
 export const updatesSchema = yup.object({
+  /** The messenger that the updates are from; those of MAX are made into the shape of Telegram's by the platform. */
+  channel: yup.string().oneOf(messengers).default('telegram'),
   updates: yup
     .array()
     .of(
@@ -24,7 +30,7 @@ export const updatesSchema = yup.object({
     )
     .max(100)
     .required(),
-  /** The generation of the bot that received the updates; a tenant with a newer bot does not accept them. */
+  /** The generation of the bot in Telegram that received the updates; a tenant with a newer bot does not accept them. */
   generation: yup.number().integer().min(0),
 });
 
@@ -162,6 +168,8 @@ export const tenantEnvSchema = yup.object({
   /** The address at which users write to the bot. */
   BOT_URL: yup.string(),
   TELEGRAM_API_ROOT: yup.string().url(),
+  /** The address at which users write to the bot in MAX; absent where the tenant has none. */
+  MAX_BOT_URL: yup.string(),
   PLATFORM_URL: yup.string(),
   /** The tenant's public address, for links in chat messages. */
   PUBLIC_URL: yup.string(),

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { filterUser, moment } from './fields.ts';
+import { type Messenger, messengerNames } from './messengers.ts';
 
 type Outcome = 'success' | 'failure';
 type Said = { label: string; outcome: Outcome };
@@ -26,7 +27,7 @@ export const securityEvents = {
   'role.changed': good('Роль изменена'),
   'user.added': good('Сотрудник добавлен'),
   'user.removed': good('Сотрудник удалён'),
-  'user.link_made': good('Ссылка для Telegram создана'),
+  'user.link_made': good('Ссылка для чата с ботом создана'),
   'user.linked': good('Чат привязан'),
   'user.unlinked': good('Чат отвязан'),
   'newcomer.admitted': good('Допущен к работе'),
@@ -56,7 +57,7 @@ export const OTHERS = 'и другие';
 /** The details of a code that was a support link. */
 export const SUPPORT_LINK = 'Ссылка поддержки';
 /** The details of a code that was a link to a chat. */
-export const TELEGRAM_LINK = 'Ссылка для Telegram';
+export const chatLinkIn = (channel: Messenger): string => `Ссылка для ${messengerNames[channel]}`;
 
 /** The details of an act of the tenant's owner on the platform. */
 export const BY_OWNER = 'Владелец заведения на платформе';

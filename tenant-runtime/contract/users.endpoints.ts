@@ -58,6 +58,7 @@ const venueUserSchema = yup.object({
   role: oneOf(roles),
   /** Whether a chat is linked to the user. */
   in_telegram: flag(),
+  in_max: flag(),
   created_at: time(),
 });
 export type VenueUser = yup.InferType<typeof venueUserSchema>;
@@ -83,7 +84,7 @@ export const userEndpoints = defineEndpoints({
   },
   'DELETE /api/users/:id': { summary: 'Remove a user', access: 'own-admin' },
   'POST /api/users/:id/reset-password': {
-    summary: "Make a new password, shown once; another user's chat is unlinked",
+    summary: "Make a new password, shown once; another user's chats are unlinked",
     access: 'own-admin',
     answer: yup.object({ password: text() }),
   },
@@ -106,7 +107,7 @@ export const ownSessionEndpoints = defineEndpoints({
     answer: yup.object({ sessions: listOf(openSessionSchema) }),
   },
   'DELETE /api/auth/sessions': {
-    summary: 'End all of them, this one too, and unlink the chat',
+    summary: 'End all of them, this one too, and unlink the chats',
     access: 'own-user',
   },
   'DELETE /api/auth/sessions/:id': { summary: 'End one of them', access: 'own-user' },

@@ -6,6 +6,7 @@ import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import { logActs } from '@ostatok/kit/node/request-log.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
+import { type Messenger, messengers } from '../contract/messengers.ts';
 import { mountEndpoints, type VenueEndpoint } from './access/endpoint.routes.ts';
 import { signedIn } from './access/session.routes.ts';
 import { createBots } from './bots.ts';
@@ -51,7 +52,7 @@ const securityOf = ({ BOT_TOKEN }: Config) =>
 function createInternalModule(
   { config, db, takeOver, requestStop }: Deps,
   services: Services,
-  { updates, draining }: { updates: Updates; draining: Draining },
+  { updates, draining }: { updates: Record<Messenger, Updates>; draining: Draining },
 ): Module {
   const endpoints = internalRoutes({
     ...services,
@@ -67,7 +68,8 @@ function createInternalModule(
     },
     requestStop,
   });
-  return { endpoints, close: updates.drain };
+  const close = async (): Promise<void> => void (await Promise.all(messengers.map((name) => updates[name].drain())));
+  return { endpoints, close };
 }
 
 /** Mounts the routes for monitoring, and what only the platform may call. */
@@ -119,7 +121,7 @@ export function createApp(deps: Deps) {
   const { config, db, log } = deps;
   const { services, modules } = createServices(deps, {
     noticeSender: () => bots.noticeSender(),
-    welcome: async (telegramId) => (await bots.telegram())?.welcome(telegramId) ?? false,
+    welcome: (newcomer) => bots.welcome(newcomer),
     handleOwn: (update) => ownUpdates.take([update]),
   });
   const bots = createBots(deps, services);
@@ -129,7 +131,10 @@ export function createApp(deps: Deps) {
     openSockets: services.live.openSockets,
     hasScheduledWork: services.schedule.isBusy,
   });
-  const updates = createUpdates({ db, log, startBot: bots.telegram });
+  const updates = {
+    telegram: createUpdates({ db, log, startBot: bots.telegram }),
+    max: createUpdates({ db, log, startBot: bots.max }),
+  };
   const all = [...modules, createInternalModule(deps, services, { updates, draining })];
   const endpoints = all.flatMap((module) => module.endpoints ?? []);
 

@@ -1,4 +1,5 @@
-import type { VenueBot } from './bot/bot.ts';
+import type { Messenger, MessengerPerson } from '../contract/messengers.ts';
+import type { BotOptions, VenueBot } from './bot/bot.ts';
 import type { Transport } from './bot/transport.ts';
 import type { Base } from './module.ts';
 import type { NoticeSender } from './notices/notices.service.ts';
@@ -13,12 +14,14 @@ const onDemand = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/** One bot per channel: of the venue's own chat, and of Telegram if the venue has a token. */
+/** One bot per channel: of the venue's own chat, and of each messenger that the venue has. */
 export function createBots({ config, db, log, clock }: Base, services: Services) {
   async function botOf(tenantId: string, transport: Transport): Promise<VenueBot> {
     const { createBot } = await import('./bot/bot.ts');
     const venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE, publicUrl: config.PUBLIC_URL };
-    return createBot({ ...services, db, log, clock, transport, tenantId, venue });
+    const writeElsewhere: BotOptions['writeElsewhere'] = async ({ channel, id }, ...said) =>
+      (await messengerBots[channel]())?.write(id, ...said) ?? false;
+    return createBot({ ...services, db, log, clock, transport, tenantId, venue, writeElsewhere });
   }
 
   const own = onDemand(async () => {
@@ -41,20 +44,30 @@ export function createBots({ config, db, log, clock }: Base, services: Services)
     return botOf(tenantId, transports.telegram({ token, apiRoot, botUsername, platform }));
   });
 
+  const max = onDemand(async () => {
+    const { MAX_BOT_URL, PLATFORM_URL: platformUrl, TENANT_ID: tenantId, INTERNAL_SECRET: secret } = config;
+    if (!MAX_BOT_URL || !platformUrl) return undefined;
+    const { transports } = await import('./bot/bot.ts');
+    return botOf(`${tenantId}/max`, transports.max({ platformUrl, tenantId, secret }));
+  });
+
+  const messengerBots: Record<Messenger, () => Promise<VenueBot | undefined>> = { telegram, max };
+
   return {
     own,
-    telegram,
+    ...messengerBots,
+    /** Greets an admitted newcomer; returns whether the chat could be reached. */
+    welcome: async ({ channel, id }: MessengerPerson): Promise<boolean> =>
+      (await messengerBots[channel]())?.welcome(id) ?? false,
     async noticeSender(): Promise<NoticeSender> {
-      const [ownBot, telegramBot] = [await own(), await telegram()];
+      const ownBot = await own();
       return {
         async writeOwn(notice, readers) {
           for (const reader of readers) await ownBot.notify(notice, reader);
         },
-        async writeMessengers(notice, readers, onSent) {
-          for (const reader of readers) {
-            await telegramBot?.notify(notice, reader);
-            await onSent(reader.id);
-          }
+        async writeTo(channel, notice, reader) {
+          const bot = await messengerBots[channel]();
+          await bot?.notify(notice, reader);
         },
       };
     },

@@ -1,5 +1,6 @@
 import { chainModules } from '@ostatok/kit/node/module-chain.ts';
 import type { Update } from 'grammy/types';
+import type { MessengerPerson } from '../contract/messengers.ts';
 import { createBlindness } from './blindness/blindness.ts';
 import { unansweredOf } from './bot/unanswered.ts';
 import { createBridges } from './bridges/bridges.service.ts';
@@ -42,7 +43,7 @@ import { createUsersModule } from './users/module.ts';
 interface BotCallbacks {
   noticeSender: () => Promise<NoticeSender>;
   /** Greets an admitted newcomer in the chat; returns whether the bot reached it. */
-  welcome: (telegramId: number) => Promise<boolean>;
+  welcome: (newcomer: MessengerPerson) => Promise<boolean>;
   /** Gives an update of the venue's own chat to the bot. */
   handleOwn: (update: Update) => Promise<unknown>;
 }

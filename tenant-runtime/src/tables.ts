@@ -8,6 +8,7 @@ import type { FeedKind } from '../contract/feeds.ts';
 import type { SimilarReason } from '../contract/imports.endpoints.ts';
 import type { ItemCode } from '../contract/items.endpoints.ts';
 import type { Group, Unit } from '../contract/items.ts';
+import type { Messenger } from '../contract/messengers.ts';
 import type { OrderState } from '../contract/orders.ts';
 import type { DishKind, RecipeFileKind } from '../contract/recipes.ts';
 import type { SaleKind, SalesFileStatus, SalesKind } from '../contract/sales.ts';
@@ -23,6 +24,7 @@ export interface UserRow {
   role: Role;
   password_hash: string | null;
   telegram_id: number | null;
+  max_id: number | null;
   token_version: number;
   created_at: Date;
   removed_at: Date | null;
@@ -39,8 +41,9 @@ export interface TelegramLinkRow {
   /** The token version of the link's maker. */
   token_version: number;
   expires_at: Date;
-  /** The Telegram id of the user who opened the link. */
+  /** The number of who opened the link, in their messenger. */
   used_by: number | null;
+  used_channel: Messenger;
 }
 
 export interface SessionRow {
@@ -500,8 +503,8 @@ export interface NoticeRow {
   /** The user who did it. */
   user_id: number | null;
   created_at: Date;
-  /** Ids of the users who have received it. */
-  notified: number[];
+  /** Who has received it, as `Notified`. */
+  notified: unknown[];
   claimed_until: Date | null;
   done_at: Date | null;
 }

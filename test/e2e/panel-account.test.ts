@@ -198,7 +198,7 @@ browserTest('a person gets a link into the chat from their menu, and unties the 
   t.deepEqual(await seriousViolations(page), []);
 
   const code = new URL(link).searchParams.get('start') ?? '';
-  await venue.services.telegramLinks.open(code, { id: 77, first_name: 'Мария' });
+  await venue.services.chatLinks.open(code, { channel: 'telegram', id: 77, first_name: 'Мария' });
 
   await dialog.getByRole('button', { name: 'Отключить' }).click();
   await dialog.getByRole('button', { name: 'Получить ссылку' }).waitFor();
@@ -220,7 +220,7 @@ browserTest('an administrator gets a link to hand to somebody of the team', asyn
   const link = await dialog.getByLabel('Ссылка', { exact: true }).inputValue();
 
   const code = new URL(link).searchParams.get('start') ?? '';
-  t.is((await venue.services.telegramLinks.open(code, { id: 78 })).caller.id, venue.user.id);
+  t.is((await venue.services.chatLinks.open(code, { channel: 'telegram', id: 78 })).caller.id, venue.user.id);
 
   await dialog.getByText('Telegram подключён').waitFor();
   await page.keyboard.press('Escape');

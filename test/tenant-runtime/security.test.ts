@@ -107,7 +107,7 @@ test('what is done about people, passwords, scales and support is in the log, wi
     [71, 'Пётр'],
     [72, 'Чужой'],
   ] as const)
-    await venue.services.newcomers.meet({ telegram_id: id, username: null, name });
+    await venue.services.newcomers.meet({ channel: 'telegram', telegram_id: id, username: null, name });
   await admin.post('/api/newcomers/71/admit');
   await admin.post('/api/newcomers/72/refuse');
   const { body: code } = await admin.post('/api/auth/codes').send({ kind: 'bridge', name: 'Кухня' });

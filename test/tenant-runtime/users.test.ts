@@ -130,13 +130,20 @@ test("the plan's limit of users holds when several are added at once", async (t)
 test('a person is known in the chat by the username an administrator entered, then by their id alone', async (t) => {
   const { services, db, admin, user } = await startTenant(t);
   const { users } = services;
-  t.is(await users.fromTelegram({ id: 7, username: 'stranger' }), null);
-  t.like(await users.fromTelegram({ id: 42, username: 'Barman', first_name: 'Ваня' }), { id: user.id, role: 'user' });
-  t.is(await users.fromTelegram({ id: 43, username: 'barman' }), null, 'somebody who took the username over');
-  t.like(await users.fromTelegram({ id: 42 }), { id: user.id });
+  t.is(await users.fromChat({ channel: 'telegram', id: 7, username: 'stranger' }), null);
+  t.like(await users.fromChat({ channel: 'telegram', id: 42, username: 'Barman', first_name: 'Ваня' }), {
+    id: user.id,
+    role: 'user',
+  });
+  t.is(
+    await users.fromChat({ channel: 'telegram', id: 43, username: 'barman' }),
+    null,
+    'somebody who took the username over',
+  );
+  t.like(await users.fromChat({ channel: 'telegram', id: 42 }), { id: user.id });
   await db('users').where({ id: user.id });
   await users.remove(user.id, admin);
-  t.is(await users.fromTelegram({ id: 42, username: 'barman' }), null);
+  t.is(await users.fromChat({ channel: 'telegram', id: 42, username: 'barman' }), null);
 });
 
 test('the platform too sets no password that is guessed first, and one that is in force already changes nothing', async (t) => {

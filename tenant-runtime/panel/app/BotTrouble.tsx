@@ -15,8 +15,10 @@ export function BotTrouble() {
 
 function Trouble() {
   const { data: bot } = useBotState();
-  if (bot?.state === 'unreachable') return <Unreachable since={bot.since} />;
-  if (bot?.state !== 'revoked' && bot?.state !== 'conflict') return null;
+  const refused = [bot?.state, bot?.max?.state].some((state) => state === 'revoked' || state === 'conflict');
+  if (bot?.state === 'unreachable') return <Unreachable messenger="Telegram" since={bot.since} />;
+  if (bot?.max?.state === 'unreachable') return <Unreachable messenger="MAX" since={bot.max.since} />;
+  if (!refused) return null;
   return (
     <Link to="/settings" className={classes.refused}>
       Бот не работает
@@ -31,12 +33,16 @@ function lastingText(minutes: number): string {
 }
 
 /** Nobody here can fix it; meanwhile there is the own chat. */
-function Unreachable({ since }: Pick<BotState, 'since'>) {
+function Unreachable({ messenger, since }: { messenger: string } & Pick<BotState, 'since'>) {
   const now = useNow(MINUTE_MS / 4);
   const minutes = since ? Math.max(1, Math.floor((now - Date.parse(since)) / MINUTE_MS)) : 0;
   return (
-    <Link to="/chat" className={classes.unreachable} title="Сообщения ждут в Telegram. Пока пишите в чат заведения">
-      Telegram недоступен{minutes > 0 && `: ${lastingText(minutes)}`}
+    <Link
+      to="/chat"
+      className={classes.unreachable}
+      title={`Сообщения ждут в ${messenger}. Пока пишите в чат заведения`}
+    >
+      {messenger} недоступен{minutes > 0 && `: ${lastingText(minutes)}`}
     </Link>
   );
 }

@@ -20,9 +20,9 @@ import { useKeyDown } from '../keyboard/use-key-down.ts';
 import { openWeighing } from '../scales/weighing.ts';
 import { signOut } from '../session/sign-out.ts';
 import { LaterPart } from '../ui/LaterPart.tsx';
-import { useTelegram } from '../users/telegram.ts';
+import { useMessenger } from '../users/messengers.ts';
 import { useIsSupport, useWorkspace } from '../workspace/workspace.ts';
-import { KeyboardHelp, PasswordDialog, SessionsDialog, TelegramDialog } from './later-parts.ts';
+import { KeyboardHelp, MessengerDialog, PasswordDialog, SessionsDialog } from './later-parts.ts';
 
 const schemes = [
   { value: 'light', label: 'Светлая', icon: Sun },
@@ -45,7 +45,20 @@ function SchemeItems() {
   ));
 }
 
-const dialogs = { help: KeyboardHelp, password: PasswordDialog, sessions: SessionsDialog, telegram: TelegramDialog };
+interface DialogProps {
+  onClose: () => void;
+}
+
+const TelegramDialog = (props: DialogProps) => <MessengerDialog messenger="telegram" {...props} />;
+const MaxDialog = (props: DialogProps) => <MessengerDialog messenger="max" {...props} />;
+
+const dialogs = {
+  help: KeyboardHelp,
+  password: PasswordDialog,
+  sessions: SessionsDialog,
+  telegram: TelegramDialog,
+  max: MaxDialog,
+};
 type Dialog = keyof typeof dialogs;
 
 /** A support visit shows none of these: it has no password and ends by itself. */
@@ -54,12 +67,18 @@ function SignInItems({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
 }
 
 function OwnItems({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
-  const { data: telegram } = useTelegram();
+  const { data: telegram } = useMessenger('telegram');
+  const { data: max } = useMessenger('max');
   return (
     <>
       <Menu.Item leftSection={<Send size={18} aria-hidden />} onClick={() => onOpen('telegram')}>
         {telegram?.linked ? 'Отключить Telegram' : 'Подключить Telegram'}
       </Menu.Item>
+      {(max?.bot || max?.linked) && (
+        <Menu.Item leftSection={<Send size={18} aria-hidden />} onClick={() => onOpen('max')}>
+          {max.linked ? 'Отключить MAX' : 'Подключить MAX'}
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<KeyRound size={18} aria-hidden />} onClick={() => onOpen('password')}>
         Сменить пароль
       </Menu.Item>

@@ -9,7 +9,7 @@ const parts = {
   help: () => import('./KeyboardHelp.tsx'),
   password: () => import('../features/account/PasswordDialog.tsx'),
   sessions: () => import('../features/account/SessionsDialog.tsx'),
-  telegram: () => import('../users/TelegramDialog.tsx'),
+  messenger: () => import('../users/MessengerDialog.tsx'),
 };
 export const SignInPage = lazy(async () => ({ default: (await parts.signIn()).SignInPage }));
 export const EnterPage = lazy(async () => ({ default: (await parts.enter()).EnterPage }));
@@ -18,7 +18,7 @@ export const WeighingPanel = lazy(async () => ({ default: (await parts.weighing(
 export const KeyboardHelp = lazy(async () => ({ default: (await parts.help()).KeyboardHelp }));
 export const PasswordDialog = lazy(async () => ({ default: (await parts.password()).PasswordDialog }));
 export const SessionsDialog = lazy(async () => ({ default: (await parts.sessions()).SessionsDialog }));
-export const TelegramDialog = lazy(async () => ({ default: (await parts.telegram()).TelegramDialog }));
+export const MessengerDialog = lazy(async () => ({ default: (await parts.messenger()).MessengerDialog }));
 
 /** Loads the parts in advance, so that they also open without a connection. */
 export function readParts(): void {

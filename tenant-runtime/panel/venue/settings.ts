@@ -27,8 +27,9 @@ export const useBotState = () =>
   useQuery({
     queryKey: ['bot'],
     queryFn: async ({ signal }) => (await api.call('GET /api/bot', { signal })).bot,
-    // while Telegram is away, this tells when it is back
-    refetchInterval: ({ state }) => (state.data?.state === 'unreachable' ? LOOK_MS : false),
+    // while a messenger is away, this tells when it is back
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'unreachable' || data?.max?.state === 'unreachable' ? LOOK_MS : false,
   });
 
 export const useNewcomers = () =>

@@ -1,7 +1,9 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
-import type { ChangeRow, UserRow } from '../tables.ts';
+import type { MessengerPerson } from '../../contract/messengers.ts';
+import { chatsOf } from '../messenger-columns.ts';
+import type { ChangeRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Amount } from './amounts.ts';
 import type { Channel } from './channel.ts';
@@ -219,22 +221,21 @@ export const pluckEntered = (db: Db, countId: number, ids: string[]): Promise<st
 export const isVoided = async (db: Db, entryId: string): Promise<boolean> =>
   (await db('count_entries').where({ id: entryId }).whereNotNull('voided_at').first('id')) !== undefined;
 
-/** Returns the chats of administrators who have written to the bot and have not blocked it. */
-export async function selectAdminChats(db: Db): Promise<number[]> {
-  const rows = await db<UserRow>('users as u')
-    .leftJoin('bot_chats as b', 'b.chat_id', 'u.telegram_id')
-    .where({ 'u.role': 'admin' })
-    .whereNull('u.removed_at')
-    .whereNotNull('u.telegram_id')
-    .whereNull('b.blocked_at')
-    .select<{ telegram_id: number }[]>('u.telegram_id');
-  return rows.map((row) => row.telegram_id);
+/** Returns the chats of administrators who have not blocked the bot, those of every messenger. */
+export async function selectAdminChats(db: Db): Promise<MessengerPerson[]> {
+  const { rows } = await db.raw<{ rows: MessengerPerson[] }>(
+    `select c.channel, c.chat_id as id
+       from users u cross join lateral ${chatsOf('u')} left join bot_chats b using (channel, chat_id)
+      where u.role = 'admin' and u.removed_at is null and c.chat_id is not null and b.blocked_at is null
+      order by u.id`,
+  );
+  return rows;
 }
 
-export async function markBlocked(db: Db, chatId: number, at: Date | null): Promise<void> {
-  await db('bot_chats').insert({ chat_id: chatId, blocked_at: at }).onConflict('chat_id').merge();
+export async function markBlocked(db: Db, { channel, id }: MessengerPerson, at: Date | null): Promise<void> {
+  await db('bot_chats').insert({ channel, chat_id: id, blocked_at: at }).onConflict(['channel', 'chat_id']).merge();
 }
 
 /** Marks the chat as reachable again, because its user has written to the bot. */
-export const markReachable = (db: Db, chatId: number): Promise<number> =>
-  db('bot_chats').where({ chat_id: chatId }).whereNotNull('blocked_at').update({ blocked_at: null });
+export const markReachable = (db: Db, { channel, id }: MessengerPerson): Promise<number> =>
+  db('bot_chats').where({ channel, chat_id: id }).whereNotNull('blocked_at').update({ blocked_at: null });

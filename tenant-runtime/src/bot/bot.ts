@@ -1,5 +1,5 @@
 import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
-import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
+import { Api, Bot, BotError, GrammyError, HttpError, type InlineKeyboard } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Notice } from '../notices/notice.ts';
 import type { Reader } from '../notices/notices.service.ts';
@@ -18,6 +18,7 @@ import { editsFeature } from './features/edits.ts';
 import { takeBackFeature } from './features/entries.ts';
 import { exportsFeature } from './features/exports.ts';
 import { findFeature } from './features/find.ts';
+import { followingFeature } from './features/following.ts';
 import { foundFeature } from './features/found.ts';
 import { historyFeature } from './features/history.ts';
 import { importsFeature } from './features/imports.ts';
@@ -39,6 +40,7 @@ import { unhandledFeature } from './features/unhandled.ts';
 import { unsignedListsFeature } from './features/unsigned-lists.ts';
 import { usageFeature } from './features/usage.ts';
 import { usersFeature } from './features/users.ts';
+import { createMaxTransport } from './max-transport.ts';
 import { forgetBefore } from './messages.queries.ts';
 import { createNotifier } from './notices.ts';
 import { ourFault } from './our-fault.ts';
@@ -47,40 +49,38 @@ import { createTelegramTransport } from './telegram-transport.ts';
 import { welcomeText } from './texts.ts';
 import type { Transport } from './transport.ts';
 
-/** Seconds after which a call to Telegram fails; the gateway then delivers the update again. */
-const TELEGRAM_TIMEOUT_S = 20;
 const KEPT_MS = 7 * 24 * 3600_000;
 const PURGED_EVERY_MS = 3600_000;
 
-export interface BotOptions extends Omit<PapersDeps, 'channel' | 'hasStrangers'> {
+export interface BotOptions extends Omit<PapersDeps, 'channel' | 'abilities' | 'hasStrangers'> {
   transport: Transport;
   spreadsheets?: Spreadsheets | undefined;
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
 }
 
-const depsOf = ({ transport: { channel, hasStrangers }, ...rest }: BotOptions): PapersDeps => ({
+const depsOf = ({ transport: { channel, abilities, hasStrangers }, ...rest }: BotOptions): PapersDeps => ({
   ...rest,
   channel,
+  abilities,
   hasStrangers,
 });
 
 function makeBot(options: BotOptions): Bot<BotContext> {
   const { transport, spreadsheets, readBarcodes } = options;
-  const { token, apiRoot, me, files, replies } = transport;
+  const { token, client, me, files, replies, abilities } = transport;
   const deps = depsOf(options);
   const papers = createPapers(deps);
-  const bot = new Bot<BotContext>(token, {
-    botInfo: me,
-    client: { ...(apiRoot && { apiRoot }), timeoutSeconds: TELEGRAM_TIMEOUT_S },
-  });
+  const bot = new Bot<BotContext>(token, { botInfo: me, ...(client && { client }) });
   bot.api.config.use(...transport.transformers);
   bot.use((ctx, next) => {
+    ctx.abilities = abilities;
     ctx.api.config.use(replies.of(ctx.update.update_id));
     return next();
   });
   bot.use(
     answerInTime,
     transport.access(deps),
+    followingFeature(deps),
     startFeature(deps),
     missingNamesFeature(deps),
     openFeature(deps),
@@ -122,20 +122,26 @@ function makeBot(options: BotOptions): Bot<BotContext> {
 }
 
 /** Makes the calls of one notice, which is written once. */
-function apiFor({ token, apiRoot, transformers, replies }: Transport, notice: string): Api {
-  const api = new Api(token, { ...(apiRoot && { apiRoot }), timeoutSeconds: TELEGRAM_TIMEOUT_S });
+function apiFor({ token, client, transformers, replies }: Transport, notice: string): Api {
+  const api = new Api(token, client);
   api.config.use(...transformers, replies.of(notice));
   return api;
 }
 
+/** Records that the person cannot be written to any more; everybody can in the venue's own chat. */
+async function markGone({ db, clock, transport: { channel } }: BotOptions, chatId: number): Promise<void> {
+  if (channel !== 'own') await markBlocked(db, { channel, id: chatId }, clock());
+}
+
 /** Handles a failure that a retry cannot fix: informs the user where possible, and logs it if the fault is ours. */
-async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: BotOptions): Promise<void> {
+async function settle({ error, ctx }: BotError<BotContext>, options: BotOptions): Promise<void> {
+  const { log } = options;
   const updateId = ctx.update.update_id;
   if (error instanceof GrammyError) {
-    if (isGone(error) && ctx.chat) await markBlocked(db, ctx.chat.id, clock());
+    if (isGone(error) && ctx.chat) await markGone(options, ctx.chat.id);
     log.warn(
       { updateId, method: error.method, status: error.error_code, reason: error.description },
-      'Telegram refused',
+      'a call was refused',
     );
     return;
   }
@@ -190,6 +196,19 @@ export function createBot(options: BotOptions) {
     }
   }
 
+  /** Writes to a chat what nothing there has asked for; returns false if it cannot be reached, for now or for good. */
+  async function write(chatId: number, text: string, keyboard?: InlineKeyboard): Promise<boolean> {
+    try {
+      await bot.api.sendMessage(chatId, text, keyboard ? { reply_markup: keyboard } : {});
+      return true;
+    } catch (error) {
+      if (isGone(error)) await markGone(options, chatId);
+      else if (!(error instanceof GrammyError) && !(error instanceof HttpError)) throw error;
+      options.log.warn({ channel: transport.channel, chatId }, 'a chat was not written to');
+      return false;
+    }
+  }
+
   return {
     /** Writes a notice to a reader whom it concerns and who has a chat here. Throws where it has to be tried again. */
     async notify(notice: Notice, reader: Reader): Promise<void> {
@@ -205,20 +224,12 @@ export function createBot(options: BotOptions) {
       replies.forget(update.update_id);
       await purge();
     },
+    write,
     /** Informs a newcomer that they were admitted; returns false if they cannot be reached. */
-    async welcome(chatId: number): Promise<boolean> {
-      try {
-        await bot.api.sendMessage(chatId, welcomeText);
-        return true;
-      } catch (error) {
-        if (isGone(error)) await markBlocked(options.db, chatId, options.clock());
-        else if (!(error instanceof GrammyError) && !(error instanceof HttpError)) throw error;
-        return false;
-      }
-    },
+    welcome: (chatId: number): Promise<boolean> => write(chatId, welcomeText),
   };
 }
 export type VenueBot = ReturnType<typeof createBot>;
 
 /** Stands beside the bot, because a second entry point makes the bundler load some 7 MB with an idle tenant. */
-export const transports = { own: createOwnTransport, telegram: createTelegramTransport };
+export const transports = { own: createOwnTransport, telegram: createTelegramTransport, max: createMaxTransport };

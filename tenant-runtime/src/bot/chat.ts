@@ -2,9 +2,13 @@ import { sqlState } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import { type Context, GrammyError, HttpError, type InlineKeyboard, InputFile, type MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
+import type { Abilities } from './channel.ts';
 
-/** Telegram's limit for a text message. */
-const MAX_TEXT = 4096;
+/** An update with what its channel can carry. */
+export interface ChatContext extends Context {
+  abilities: Abilities;
+}
+
 /** Milliseconds within which a pressed button is answered even if its work goes on; its spinner gives up later. */
 const ANSWER_WITHIN_MS = 5000;
 
@@ -12,15 +16,16 @@ const ANSWER_WITHIN_MS = 5000;
 const wholeUntil = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
 /** Cuts the text to what fits into one message. */
-export const whole = (text: string): string => text.slice(0, wholeUntil(text, MAX_TEXT));
+export const whole = (text: string, { maxText }: Pick<Abilities, 'maxText'>): string =>
+  text.slice(0, wholeUntil(text, maxText));
 
-/** Splits the text into parts of at most 4096 characters, between lines where there are any. */
-function partsOf(text: string): string[] {
+/** Splits the text into what fits into messages, between lines where there are any. */
+function partsOf(text: string, { maxText }: Abilities): string[] {
   const parts: string[] = [];
   let rest = text;
-  while (rest.length > MAX_TEXT) {
-    const line = rest.lastIndexOf('\n', MAX_TEXT);
-    const end = line > 0 ? line : wholeUntil(rest, MAX_TEXT);
+  while (rest.length > maxText) {
+    const line = rest.lastIndexOf('\n', maxText);
+    const end = line > 0 ? line : wholeUntil(rest, maxText);
     parts.push(rest.slice(0, end));
     rest = rest.slice(line > 0 ? end + 1 : end);
   }
@@ -35,23 +40,27 @@ function markup(keyboard: InlineKeyboard | undefined): {
   return rows.length > 0 ? { reply_markup: { inline_keyboard: rows } } : {};
 }
 
+/** The updates in answer to which something has been said. */
+const answeredInWords = new WeakSet<object>();
+
 /** Sends plain text without markup, so that item names appear as they are. Buttons are attached to the last part. */
-export async function reply(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
+export async function reply(ctx: ChatContext, text: string, keyboard?: InlineKeyboard): Promise<void> {
   await send(ctx, text, keyboard);
 }
 
 /** Sends the same as `reply` and returns the message, or its last part. */
 export async function send(
-  ctx: Context,
+  ctx: ChatContext,
   text: string,
   keyboard?: InlineKeyboard,
 ): Promise<Message.TextMessage | undefined> {
   let sent: Message.TextMessage | undefined;
-  const parts = partsOf(text);
+  const parts = partsOf(text, ctx.abilities);
   for (const [index, part] of parts.entries()) {
     const buttons = index === parts.length - 1 ? markup(keyboard) : {};
     sent = await ctx.reply(part, { ...buttons, link_preview_options: { is_disabled: true } });
   }
+  answeredInWords.add(ctx.update);
   return sent;
 }
 
@@ -64,12 +73,16 @@ interface Asking {
 }
 
 /** Sends a text that is answered by a message; returns what was sent, so that the answer can be known by it. */
-export const ask = (ctx: Context, text: string, { keyboard, placeholder, copied }: Asking = {}) =>
-  ctx.reply(text, {
+export async function ask(ctx: ChatContext, text: string, { keyboard, placeholder, copied }: Asking = {}) {
+  const opensField = placeholder && ctx.abilities.forceReply;
+  const sent = await ctx.reply(text, {
     ...markup(keyboard),
     ...(copied && { entities: [{ type: 'code', offset: text.length - copied.length, length: copied.length }] }),
-    ...(placeholder && { reply_markup: { force_reply: true, input_field_placeholder: placeholder } }),
+    ...(opensField && { reply_markup: { force_reply: true, input_field_placeholder: placeholder } }),
   });
+  answeredInWords.add(ctx.update);
+  return sent;
+}
 
 /** Sends a text to another chat than the one that the update is from. */
 export const sendTo = (ctx: Context, chatId: number, text: string, keyboard?: InlineKeyboard): Promise<unknown> =>
@@ -87,8 +100,10 @@ export class FileAt extends InputFile {
   }
 }
 
-export const sendFile = (ctx: Context, path: string, filename: string): Promise<unknown> =>
-  ctx.replyWithDocument(new FileAt(path, filename));
+export async function sendFile(ctx: ChatContext, path: string, filename: string): Promise<void> {
+  await ctx.replyWithDocument(new FileAt(path, filename));
+  answeredInWords.add(ctx.update);
+}
 
 const isRefusal = (error: unknown, pattern: RegExp): boolean =>
   error instanceof GrammyError && error.error_code === 400 && pattern.test(error.description);
@@ -97,9 +112,10 @@ const isRefusal = (error: unknown, pattern: RegExp): boolean =>
  * Replaces the text and buttons of the message whose button was pressed. If it is too old to edit, a new message is
  * sent.
  */
-export async function rewrite(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
+export async function rewrite(ctx: ChatContext, text: string, keyboard?: InlineKeyboard): Promise<void> {
   try {
-    await ctx.editMessageText(whole(text), markup(keyboard));
+    await ctx.editMessageText(whole(text, ctx.abilities), markup(keyboard));
+    answeredInWords.add(ctx.update);
   } catch (error) {
     if (isRefusal(error, /not modified/)) return;
     if (!isRefusal(error, /can't be edited|to edit not found/)) throw error;
@@ -108,20 +124,27 @@ export async function rewrite(ctx: Context, text: string, keyboard?: InlineKeybo
 }
 
 /** Adds a line to the message whose button was pressed, or sends a new message if it has no room. */
-export async function append(ctx: Context, line: string, keyboard?: InlineKeyboard): Promise<void> {
+export async function append(ctx: ChatContext, line: string, keyboard?: InlineKeyboard): Promise<void> {
   const before = ctx.callbackQuery?.message?.text ?? '';
   if (before.includes(line)) return;
-  if (before.length + line.length < MAX_TEXT) return rewrite(ctx, `${before}\n${line}`, keyboard);
+  if (before.length + line.length < ctx.abilities.maxText) return rewrite(ctx, `${before}\n${line}`, keyboard);
   await rewrite(ctx, before, keyboard);
   await reply(ctx, line);
 }
 
 const answered = new WeakSet<object>();
 
-/** Stops the button's spinner, once. A press that has waited too long can no longer be answered. */
-export async function acknowledge(ctx: Context, text?: string): Promise<void> {
+/**
+ * Stops the button's spinner, once, and says the text. Where it would be a message of its own, it is said only if the
+ * answer has no other words. A press that has waited too long can no longer be answered.
+ */
+export async function acknowledge(ctx: ChatContext, said?: string): Promise<void> {
+  const text = ctx.abilities.toasts || !answeredInWords.has(ctx.update) ? said : undefined;
   if (ctx.callbackQuery) {
-    if (answered.has(ctx.callbackQuery)) return;
+    if (answered.has(ctx.callbackQuery)) {
+      if (text && !ctx.abilities.toasts) await reply(ctx, text);
+      return;
+    }
     answered.add(ctx.callbackQuery);
   }
   try {
@@ -133,13 +156,13 @@ export async function acknowledge(ctx: Context, text?: string): Promise<void> {
 
 const MAX_ALERT = 200;
 /** Shows a refusal over the chat of whoever has pressed, or as a message to whoever has written. */
-export async function refuse(ctx: Context, text: string): Promise<void> {
+export async function refuse(ctx: ChatContext, text: string): Promise<void> {
   if (ctx.callbackQuery) await ctx.answerCallbackQuery({ text: text.slice(0, MAX_ALERT), show_alert: true });
   else if (ctx.chat) await reply(ctx, text);
 }
 
 /** Answers a press whose work takes long, before Telegram's deadline passes. */
-export const answerInTime: MiddlewareFn = async (ctx, next) => {
+export const answerInTime: MiddlewareFn<ChatContext> = async (ctx, next) => {
   if (!ctx.callbackQuery) return next();
   const timer = setTimeout(() => void acknowledge(ctx).catch(() => undefined), ANSWER_WITHIN_MS);
   try {

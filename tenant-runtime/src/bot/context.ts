@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Context } from 'grammy';
+import type { InlineKeyboard } from 'grammy';
+import type { MessengerPerson } from '../../contract/messengers.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Blindness } from '../blindness/blindness.ts';
 import type { Changes } from '../changes/changes.service.ts';
@@ -15,11 +16,12 @@ import type { Reports } from '../reports/reports.service.ts';
 import type { ScheduledCounts } from '../scheduled-counts/scheduled-counts.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { UsageReports } from '../usage/usage.service.ts';
+import type { ChatLinks } from '../users/chat-links.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
 import type { SignInCodes } from '../users/sign-in-codes.service.ts';
-import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
-import type { Channel } from './channel.ts';
+import type { Abilities, Channel } from './channel.ts';
+import type { ChatContext } from './chat.ts';
 
 /** The services that the bot's features use, passed in by the caller of `createBot`. */
 export interface BotDeps {
@@ -29,7 +31,7 @@ export interface BotDeps {
   names: ItemNames;
   attachedCodes: Pick<AttachedCodes, 'attach' | 'remove'>;
   users: Users;
-  telegramLinks: Pick<TelegramLinks, 'open'>;
+  chatLinks: Pick<ChatLinks, 'open'>;
   newcomers: Newcomers;
   codes: Pick<SignInCodes, 'make'>;
   settings: Pick<SettingsService, 'get'>;
@@ -57,6 +59,9 @@ export interface BotDeps {
   venue: { name: string; timezone: string; publicUrl?: string | undefined };
   tenantId: string;
   channel: Channel;
+  abilities: Abilities;
+  /** Writes to a chat of another channel; returns whether that is done. */
+  writeElsewhere: (to: MessengerPerson, text: string, keyboard?: InlineKeyboard) => Promise<boolean>;
   /** Whether people can write who are not users of the tenant. */
   hasStrangers: boolean;
   log: Logger;
@@ -64,7 +69,7 @@ export interface BotDeps {
 }
 
 /** An update from a user who may count. */
-export interface BotContext extends Context {
+export interface BotContext extends ChatContext {
   caller: Caller;
 }
 

@@ -12,5 +12,5 @@ export const adoptBot = (db: Knex, generation: number): Promise<void> =>
     const adopted = await trx('bot_generation').whereNot({ generation }).update({ generation });
     if (adopted === 0) return;
     for (const table of OF_ONE_BOT) await trx(table).where({ channel: 'telegram' }).delete();
-    await trx('bot_chats').delete();
+    await trx('bot_chats').where({ channel: 'telegram' }).delete();
   });

@@ -92,10 +92,33 @@ export interface ReplyRow extends MessageAt {
   created_at: Date;
 }
 
-/** Stores what an answer to this message of the bot refers to: an item, a barcode, or a quantity without a name. */
+/**
+ * Stores what an answer to this message of the bot refers to: an item, a barcode, or a quantity without a name. An
+ * update that is delivered again stores it again; nothing has followed it by then.
+ */
 export async function keepReply(db: Db, row: ReplyRow): Promise<void> {
-  await db('bot_replies').insert(row).onConflict(['channel', 'chat_id', 'message_id']).ignore();
+  await db('bot_replies')
+    .insert(row)
+    .onConflict(['channel', 'chat_id', 'message_id'])
+    .merge({ followed_by: null, followed_at: null });
 }
+
+interface Following {
+  channel: Channel;
+  chat_id: number;
+  update_id: number;
+}
+
+/** Records that this update is the person's first one after those messages of the bot that none has followed. */
+export const followReplies = (db: Db, { channel, chat_id, update_id }: Following, at: Date): Promise<number> =>
+  db('bot_replies').where({ channel, chat_id, followed_by: null }).update({ followed_by: update_id, followed_at: at });
+
+/** Returns those of the bot's messages that this update has followed first, with how soon. */
+export const selectFollowed = (
+  db: Db,
+  { channel, chat_id, update_id }: Following,
+): Promise<(ReplyRow & { followed_at: Date })[]> =>
+  db('bot_replies').where({ channel, chat_id, followed_by: update_id }).select();
 
 export const findReply = (db: Db, { channel, chat_id, message_id }: MessageAt): Promise<ReplyRow | undefined> =>
   db<ReplyRow>('bot_replies').where({ channel, chat_id, message_id }).first();

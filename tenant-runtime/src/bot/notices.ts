@@ -18,16 +18,16 @@ async function textFor(deps: BotDeps, notice: Notice, reader: Reader): Promise<N
 
 /** Writes notices to one channel. */
 export function createNotifier(deps: BotDeps) {
-  const { db, channel, log, clock } = deps;
-  const chatOf = ({ id, chatId }: Reader): number | null => (channel === 'own' ? id : chatId);
+  const { db, channel, abilities, log, clock } = deps;
+  const chatOf = ({ id, chats }: Reader): number | null => (channel === 'own' ? id : chats[channel]);
 
   async function send(api: Api, chatId: number, { text, keyboard }: NonNullable<NoticeMessage>): Promise<void> {
     try {
-      await api.sendMessage(chatId, whole(text), keyboard ? { reply_markup: keyboard } : {});
+      await api.sendMessage(chatId, whole(text, abilities), keyboard ? { reply_markup: keyboard } : {});
     } catch (error) {
       if (isPassing(error) || !(error instanceof GrammyError)) throw error;
-      if (isGone(error)) await markBlocked(db, chatId, clock());
-      log.warn({ chatId, status: error.error_code, reason: error.description }, 'Telegram refused a notice');
+      if (isGone(error) && channel !== 'own') await markBlocked(db, { channel, id: chatId }, clock());
+      log.warn({ channel, chatId, status: error.error_code, reason: error.description }, 'a notice was refused');
     }
   }
 

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatMessageBody } from '@ostatok/kit/contract/chat-me
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { rememberPerson } from '@ostatok/kit/node/request-scope.ts';
 import { Composer, type Transformer } from 'grammy';
+import { MAX_MESSAGE } from '../../contract/chat.ts';
 import type { BotSide } from '../chat/bot-side.ts';
 import { FileAt } from './chat.ts';
 import type { BotContext, BotDeps } from './context.ts';
@@ -118,6 +119,7 @@ function ownAccess({ users }: BotDeps): Composer<BotContext> {
 /** Carries the bot's calls to the venue's own chat, within this process. */
 export const createOwnTransport = (store: Store): Transport => ({
   channel: 'own',
+  abilities: { maxText: MAX_MESSAGE, maxRows: 100, forceReply: true, toasts: true },
   token: '1:own',
   me: botNamed(1, 'bot'),
   files: {

@@ -2,6 +2,7 @@ import { quoted as inQuotes, plural } from '@ostatok/kit/node/russian.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { Unit } from '../../contract/items.ts';
 import type { Amount, Measured, Refusal } from './amounts.ts';
+import type { Abilities } from './channel.ts';
 import type { Line, LineRefusal } from './grammar/line.ts';
 import { reasonNames } from './reasons.ts';
 
@@ -89,6 +90,10 @@ export const refusalText = (line: Extract<Line, { kind: 'refused' }>): string =>
 /** The text for a quantity without a name; the answer to it is the name. */
 export const namelessText = (text: string): string =>
   `${quoted(text)} — нет названия, не записано. Что это? Ответьте на это сообщение названием.`;
+
+/** Says how a message is answered, where it cannot open the field of its answer by itself. */
+export const howToReply = ({ forceReply }: Pick<Abilities, 'forceReply'>): string =>
+  forceReply ? '' : '\nЧтобы ответить на сообщение, смахните его или удерживайте и нажмите «Ответить».';
 
 /** The text for a line that names an item in words that are not understood; its card follows. */
 export const unreadText = (text: string): string => `${quoted(text)} — не понимаю, сколько записать`;

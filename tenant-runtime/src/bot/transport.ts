@@ -1,6 +1,6 @@
-import type { Composer, Transformer } from 'grammy';
+import type { ApiClientOptions, Composer, Transformer } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
-import type { Channel } from './channel.ts';
+import type { Abilities, Channel } from './channel.ts';
 import type { BotContext, BotDeps } from './context.ts';
 import type { ChatFiles } from './files.ts';
 
@@ -19,9 +19,10 @@ export interface Replies {
 /** Carries the bot's calls to one channel; they have the shape of Telegram's Bot API. */
 export interface Transport {
   channel: Channel;
+  abilities: Abilities;
   token: string;
-  /** The address of the Bot API where calls leave this process. */
-  apiRoot?: string | undefined;
+  /** How calls leave this process, where they do. */
+  client?: ApiClientOptions;
   /** The bot's own data that grammY needs. */
   me: UserFromGetMe;
   files: ChatFiles;

@@ -4,11 +4,12 @@ import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import type { RequestHandler } from 'express';
 import { internalEndpoints } from '../../contract/internal.endpoints.ts';
 import type { TenantStats, VenueCounts } from '../../contract/internal.ts';
+import type { Messenger } from '../../contract/messengers.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import type { Draining } from '../platform/draining.ts';
 import type { Updates } from '../platform/updates.service.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
-import type { TelegramLinks } from '../users/telegram-links.service.ts';
+import type { ChatLinks } from '../users/chat-links.service.ts';
 import type { Users } from '../users/users.service.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -26,9 +27,9 @@ export function platformOnly(secret: string): RequestHandler {
 const AGREED_MS = 10_000;
 
 interface Deps {
-  updates: Updates;
+  updates: Record<Messenger, Updates>;
   users: Users;
-  telegramLinks: Pick<TelegramLinks, 'makeForAdmin'>;
+  chatLinks: Pick<ChatLinks, 'makeForAdmin'>;
   spreadsheets: Pick<Spreadsheets, 'export'>;
   stats: () => Promise<TenantStats>;
   countsNow: () => Promise<VenueCounts>;
@@ -44,7 +45,7 @@ interface Deps {
 export const internalRoutes = ({
   updates,
   users,
-  telegramLinks,
+  chatLinks,
   spreadsheets,
   stats,
   countsNow,
@@ -55,16 +56,16 @@ export const internalRoutes = ({
 }: Deps) =>
   endpointsOf(internalEndpoints, {
     async 'POST /internal/updates'({ body }) {
-      if (body.generation !== undefined && body.generation !== botGeneration)
-        throw new Conflict('other_bot', 'У заведения уже другой бот');
-      return { taken: await updates.take(body.updates) };
+      const isOld = body.generation !== undefined && body.generation !== botGeneration;
+      if (isOld && body.channel === 'telegram') throw new Conflict('other_bot', 'У заведения уже другой бот');
+      return { taken: await updates[body.channel].take(body.updates) };
     },
     async 'POST /internal/admin'({ body }) {
       await users.setAdmin(body);
       return {};
     },
     'POST /internal/admin/telegram-link': async ({ body }) => ({
-      code: await telegramLinks.makeForAdmin(body.username),
+      code: await chatLinks.makeForAdmin(body.username),
     }),
     async 'GET /internal/stats'({ query }) {
       const figures = await stats();

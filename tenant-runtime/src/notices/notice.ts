@@ -1,3 +1,5 @@
+import type { Messenger } from '../../contract/messengers.ts';
+
 /** What a notice is about, by its kind; the text is made when it is sent. */
 export interface NoticeData {
   opened: { countId: number };
@@ -21,4 +23,10 @@ type Any = { [K in NoticeKind]: Of<K> }[NoticeKind];
 
 /** The user who did it is not notified; null where nobody did. */
 export type NewNotice = Any & { userId: number | null; createdAt: Date };
-export type Notice = NewNotice & { id: number; notified: number[] };
+
+/** A user who has received a notice in a messenger: in Telegram by the id alone, as there was no other messenger once. */
+export type Notified = number | `${Messenger}:${number}`;
+export type Notice = NewNotice & { id: number; notified: Notified[] };
+
+export const notifiedIn = (channel: Messenger, userId: number): Notified =>
+  channel === 'telegram' ? userId : `${channel}:${userId}`;

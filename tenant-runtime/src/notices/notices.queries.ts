@@ -1,7 +1,9 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Messenger } from '../../contract/messengers.ts';
+import { chatsOf } from '../messenger-columns.ts';
 import type { NoticeRow, UserRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
-import type { NewNotice, Notice } from './notice.ts';
+import type { NewNotice, Notice, Notified } from './notice.ts';
 
 const notices = (db: Db) => db<NoticeRow>('notices');
 
@@ -28,10 +30,10 @@ export const areNoticesUnsent = async (db: Db): Promise<boolean> =>
 export const releaseNotice = (db: Db, id: number): Promise<number> =>
   notices(db).where({ id }).update({ claimed_until: null });
 
-export const recordNotified = (db: Db, id: number, userId: number, until: Date): Promise<number> =>
+export const recordNotified = (db: Db, id: number, notified: Notified, until: Date): Promise<number> =>
   notices(db)
     .where({ id })
-    .update({ notified: db.raw('notified || to_jsonb(?::int)', [userId]), claimed_until: until });
+    .update({ notified: db.raw('notified || ?::jsonb', [JSON.stringify(notified)]), claimed_until: until });
 
 export const markDone = (db: Db, id: number, at: Date): Promise<number> =>
   notices(db).where({ id }).update({ done_at: at });
@@ -39,21 +41,20 @@ export const markDone = (db: Db, id: number, at: Date): Promise<number> =>
 export const deleteNoticesBefore = (db: Db, moment: Date): Promise<number> =>
   notices(db).where('created_at', '<', moment).delete();
 
-/** `chatId` is that of Telegram, null where the user has none or has blocked the bot. */
-export type Reader = Pick<UserRow, 'id' | 'role'> & { name: string; username: string; chatId: number | null };
+/** `chats` are those of the messengers, null where the user has none or has blocked the bot. */
+export interface Reader extends Pick<UserRow, 'id' | 'role' | 'username'> {
+  name: string;
+  chats: Record<Messenger, number | null>;
+}
 
 /** Returns the users, every one of whom can be written to in the venue's own chat. */
 export async function selectReaders(db: Db): Promise<Reader[]> {
-  return db<UserRow>('users as u')
-    .leftJoin('bot_chats as b', 'b.chat_id', 'u.telegram_id')
-    .whereNull('u.removed_at')
-    .where({ 'u.support': false })
-    .orderBy('u.id')
-    .select<Reader[]>(
-      'u.id',
-      'u.role',
-      'u.username',
-      db.raw('case when b.blocked_at is null then u.telegram_id end as "chatId"'),
-      db.raw(`${userName('u')} as name`),
-    );
+  const { rows } = await db.raw<{ rows: Reader[] }>(
+    `select u.id, u.role, u.username, ${userName('u')} as name,
+            json_object_agg(c.channel, case when b.blocked_at is null then c.chat_id end) as chats
+       from users u cross join lateral ${chatsOf('u')} left join bot_chats b using (channel, chat_id)
+      where u.removed_at is null and not u.support
+      group by u.id order by u.id`,
+  );
+  return rows;
 }

@@ -1,7 +1,8 @@
 import { createBackoff } from '@ostatok/kit/contract/backoff.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { NewNotice, Notice } from './notice.ts';
+import { type Messenger, messengers } from '../../contract/messengers.ts';
+import { type NewNotice, type Notice, notifiedIn } from './notice.ts';
 import {
   areNoticesUnsent,
   claimNotice,
@@ -25,13 +26,19 @@ const STALE_MS = 12 * 3600_000;
 const KEPT_MS = 7 * 24 * 3600_000;
 const RETRY = { firstMs: 1000, lastMs: 5 * 60_000 };
 
-/** Sends the notice to the users it concerns, one after another. */
 export interface NoticeSender {
   /** Writes to the venue's own chat, to each user once, however often it is called. */
   writeOwn: (notice: Notice, readers: Reader[]) => Promise<void>;
-  /** Writes to messengers and calls `onSent` after each user. Throws where a messenger is away. */
-  writeMessengers: (notice: Notice, readers: Reader[], onSent: (userId: number) => Promise<void>) => Promise<void>;
+  /** Writes to the user's chat in the messenger, where they have one. Throws where the messenger is away. */
+  writeTo: (channel: Messenger, notice: Notice, reader: Reader) => Promise<void>;
 }
+
+/** Whether the reader has a chat in the messenger and has not got the notice there. */
+const isWaitingIn = (channel: Messenger, { notified }: Notice, { id, chats }: Reader): boolean =>
+  chats[channel] !== null && !notified.includes(notifiedIn(channel, id));
+
+/** The messengers that could not be written to, with why. */
+type Away = Map<Messenger, unknown>;
 
 interface Deps {
   db: Knex;
@@ -43,8 +50,9 @@ interface Deps {
 
 /**
  * Sends notices to the chat. They are queued in the transaction of the event and sent after its commit, by
- * the next process if this one ends before. A user gets a notice once, unless the process is killed between sending and
- * recording it. While a messenger is away its notices wait in their order; those of the venue's own chat do not.
+ * the next process if this one ends before. A user gets a notice once in each messenger that they have, unless the
+ * process is killed between sending and recording it. While a messenger is away its notices wait in their order; those
+ * of the others and of the venue's own chat do not.
  */
 export function createNotices({ db, clock, log, sender }: Deps) {
   let running: Promise<void> | undefined;
@@ -59,21 +67,37 @@ export function createNotices({ db, clock, log, sender }: Deps) {
     if (!closed) timer = setTimeout(send, ms).unref();
   }
 
-  /** Returns those who have not been notified yet: nobody of what is no news any more. */
-  async function readersOf({ createdAt, userId, notified }: Notice): Promise<Reader[]> {
+  /** Returns those whom it may concern: nobody of what is no news any more. */
+  async function readersOf({ createdAt, userId }: Notice): Promise<Reader[]> {
     if (createdAt <= later(-STALE_MS)) return [];
-    return (await selectReaders(db)).filter(({ id }) => id !== userId && !notified.includes(id));
+    return (await selectReaders(db)).filter(({ id }) => id !== userId);
   }
 
-  async function notifyReaders(notice: Notice, messengersAway: unknown): Promise<void> {
+  async function notifyIn(channel: Messenger, notice: Notice, readers: Reader[], writeTo: NoticeSender['writeTo']) {
+    for (const reader of readers) {
+      await writeTo(channel, notice, reader);
+      await recordNotified(db, notice.id, notifiedIn(channel, reader.id), later(CLAIMED_MS));
+    }
+  }
+
+  /** Writes the notice where that can be done. Throws what keeps it from being done; `away` learns of messengers. */
+  async function notifyReaders(notice: Notice, away: Away): Promise<void> {
     const readers = await readersOf(notice);
     if (readers.length > 0) {
-      const { writeOwn, writeMessengers } = await sender();
+      const { writeOwn, writeTo } = await sender();
       await writeOwn(notice, readers);
-      if (messengersAway) throw messengersAway;
-      await writeMessengers(notice, readers, async (userId) => {
-        await recordNotified(db, notice.id, userId, later(CLAIMED_MS));
-      });
+      // at once: one that is away is known by a time limit, and the other must not wait for that
+      const failures = await Promise.all(
+        messengers.map(async (channel) => {
+          const waiting = readers.filter((reader) => isWaitingIn(channel, notice, reader));
+          if (waiting.length === 0) return undefined;
+          if (!away.has(channel))
+            await notifyIn(channel, notice, waiting, writeTo).catch((error) => away.set(channel, error));
+          return away.get(channel);
+        }),
+      );
+      const failure = failures.find((error) => error !== undefined);
+      if (failure) throw failure;
     }
     await markDone(db, notice.id, clock());
   }
@@ -81,10 +105,11 @@ export function createNotices({ db, clock, log, sender }: Deps) {
   async function sendAll(): Promise<void> {
     const claim = () => claimNotice(db, { now: clock(), until: later(CLAIMED_MS) });
     const putOff: number[] = [];
+    const away: Away = new Map();
     let failure: unknown;
     for (let notice = await claim(); notice; notice = closed ? undefined : await claim()) {
       try {
-        await notifyReaders(notice, failure);
+        await notifyReaders(notice, away);
         backoff.reset();
       } catch (error) {
         failure ??= error;

@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { BotState } from '../../contract/bot.endpoints.ts';
 import { selectBlocked } from './bot-state.queries.ts';
-import type { PlatformClient } from './platform-client.ts';
+import type { KnownBots, PlatformClient } from './platform-client.ts';
 
 /** Milliseconds for which the platform's answer is reused, so that it is not asked at every look at the panel. */
 const TRUSTED_MS = 30_000;
@@ -12,27 +12,28 @@ interface Deps {
   /** The bot's name without @. */
   botUsername: string | undefined;
   hasBot: boolean;
+  /** The address of the bot in MAX; undefined where the tenant has none. */
+  maxUrl: string | undefined;
   clock: () => Date;
 }
 
-type Token = Pick<BotState, 'state' | 'since'>;
-const UNKNOWN: Token = { state: 'unknown', since: null };
+const UNKNOWN: KnownBots = { state: 'unknown', since: null, max: null };
 
 /** Reports the problems of the tenant's bot: its token, and the users it cannot reach. */
-export function createBotState({ db, platform, botUsername, hasBot, clock }: Deps) {
-  let known: { token: Token; at: number } | undefined;
-  let asking: Promise<Token> | undefined;
+export function createBotState({ db, platform, botUsername, hasBot, maxUrl, clock }: Deps) {
+  let known: { bots: KnownBots; at: number } | undefined;
+  let asking: Promise<KnownBots> | undefined;
 
-  async function ask(): Promise<Token> {
-    const token = (await platform.askBotState()) ?? UNKNOWN;
+  async function ask(): Promise<KnownBots> {
+    const bots = (await platform.askBotState()) ?? UNKNOWN;
     // A missing answer is not cached.
-    if (token.state !== 'unknown') known = { token, at: clock().getTime() };
-    return token;
+    if (bots.state !== 'unknown') known = { bots, at: clock().getTime() };
+    return bots;
   }
 
-  async function token(): Promise<Token> {
-    if (!hasBot) return UNKNOWN;
-    if (known && clock().getTime() - known.at < TRUSTED_MS) return known.token;
+  async function bots(): Promise<KnownBots> {
+    if (!hasBot && maxUrl === undefined) return UNKNOWN;
+    if (known && clock().getTime() - known.at < TRUSTED_MS) return known.bots;
     asking ??= ask().finally(() => {
       asking = undefined;
     });
@@ -41,12 +42,13 @@ export function createBotState({ db, platform, botUsername, hasBot, clock }: Dep
 
   return {
     async read(): Promise<BotState> {
-      const [{ state, since }, blocked] = await Promise.all([token(), selectBlocked(db)]);
+      const [{ state, since, max }, blocked] = await Promise.all([bots(), selectBlocked(db)]);
       return {
         username: hasBot ? (botUsername ?? null) : null,
-        state,
-        since,
-        blocked: blocked.map(({ user_id, name, blocked_at }) => ({
+        ...(hasBot ? { state, since } : { state: 'unknown', since: null }),
+        max: maxUrl === undefined ? null : { url: maxUrl, ...(max ?? { state: 'unknown', since: null }) },
+        blocked: blocked.map(({ channel, user_id, name, blocked_at }) => ({
+          channel,
           userId: user_id,
           name: name ?? 'Без имени',
           since: blocked_at.toISOString(),

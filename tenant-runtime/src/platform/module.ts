@@ -1,3 +1,4 @@
+import { startLink } from '../../contract/telegram-links.ts';
 import type { Base } from '../module.ts';
 import { botStateRoutes } from './bot-state.routes.ts';
 import { createBotState } from './bot-state.service.ts';
@@ -17,7 +18,10 @@ export function createPlatformModule({ db, config, clock, log, hasBot }: Platfor
     log,
   });
   const proposals = createProposals({ db, platform, log });
-  const botState = createBotState({ db, platform, botUsername: config.BOT_USERNAME, hasBot, clock });
+  const { BOT_USERNAME: botUsername, MAX_BOT_URL, TENANT_ID } = config;
+  // the bot may be that of several tenants: the address names this one
+  const maxUrl = MAX_BOT_URL ? startLink(MAX_BOT_URL, TENANT_ID) : undefined;
+  const botState = createBotState({ db, platform, botUsername, hasBot, maxUrl, clock });
   return {
     services: { platform, proposals, botState },
     endpoints: botStateRoutes(botState),

@@ -16,6 +16,11 @@ export interface KnownCode {
   codes: string[];
 }
 
+/** The bot in Telegram, and that in MAX. */
+export interface KnownBots extends Pick<BotState, 'state' | 'since'> {
+  max: Omit<NonNullable<BotState['max']>, 'url'> | null;
+}
+
 interface Refusal {
   code?: string;
   error?: string;
@@ -86,10 +91,10 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
       const body = JSON.stringify({ at: at?.toISOString() ?? null });
       return (await call('/internal/wake-at', { method: 'POST', body }, UNHURRIED_MS)) !== undefined;
     },
-    /** Asks the platform, which polls the bot, for the state of its token. */
-    async askBotState(): Promise<Pick<BotState, 'state' | 'since'> | undefined> {
-      const answer = await call('/internal/bot-state');
-      return answer && { state: answer.state as BotState['state'], since: (answer.since as string | null) ?? null };
+    /** Asks the platform, which receives what people write, for the states of the bots. */
+    async askBotState(): Promise<KnownBots | undefined> {
+      const answer = (await call('/internal/bot-state')) as KnownBots | undefined;
+      return answer && { state: answer.state, since: answer.since ?? null, max: answer.max ?? null };
     },
     /** Returns undefined too when no extract has been made yet. */
     async latestExtract(): Promise<LatestExtract | undefined> {

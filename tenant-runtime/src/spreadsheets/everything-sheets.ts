@@ -102,6 +102,7 @@ export const usersReport: Report<ListedUser> = {
     text('Имя', 30, (row) => row.name),
     text('Роль', 16, (row) => (row.role === 'admin' ? 'администратор' : 'сотрудник')),
     text('Telegram', 16, (row) => (row.telegram_id === null ? null : String(row.telegram_id))),
+    text('MAX', 16, (row) => (row.max_id === null ? null : String(row.max_id))),
     moment('Добавлен', (row) => row.created_at),
     moment('Удалён', (row) => row.removed_at),
   ],

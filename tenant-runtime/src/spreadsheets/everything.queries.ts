@@ -204,7 +204,7 @@ export async function allPresetTares(db: Db, afterId: number): Promise<ListedTar
 
 export type ListedUser = Pick<
   UserRow,
-  'id' | 'username' | 'name' | 'role' | 'telegram_id' | 'created_at' | 'removed_at'
+  'id' | 'username' | 'name' | 'role' | 'telegram_id' | 'max_id' | 'created_at' | 'removed_at'
 >;
 
 export const allUsers = (db: Db, afterId: number): Promise<ListedUser[]> =>
@@ -212,7 +212,7 @@ export const allUsers = (db: Db, afterId: number): Promise<ListedUser[]> =>
     .where('id', '>', afterId)
     .orderBy('id')
     .limit(BATCH)
-    .select('id', 'username', 'name', 'role', 'telegram_id', 'created_at', 'removed_at');
+    .select('id', 'username', 'name', 'role', 'telegram_id', 'max_id', 'created_at', 'removed_at');
 
 export type ListedSecurityEvent = SecurityRow & { id: number; user_name: string | null; actor_name: string | null };
 

@@ -7,7 +7,7 @@ import type { Origin } from '../access/callers.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
 import { personOf } from './start-data.ts';
-import { findUserByTelegram } from './users.queries.ts';
+import { findUserByChat } from './users.queries.ts';
 
 const WINDOW_S = 10 * 60;
 const TOO_MANY = 'Слишком много попыток входа. Подождите десять минут';
@@ -39,7 +39,7 @@ export function createMiniApp({ db, sessions, security, clock, botToken }: Deps)
     const telegramId = botToken ? personOf(data, botToken, clock()) : undefined;
     if (telegramId === undefined) throw notSigned();
     return db.transaction(async (trx) => {
-      const user = await findUserByTelegram(trx, telegramId);
+      const user = await findUserByChat(trx, { channel: 'telegram', id: telegramId });
       if (!user) throw nobody();
       return sessions.start(trx, user, device);
     });

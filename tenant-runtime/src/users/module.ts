@@ -1,11 +1,16 @@
 import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import type { MessengerPerson } from '../../contract/messengers.ts';
+import { startLink } from '../../contract/telegram-links.ts';
 import { bridgesRoutes } from '../bridges/bridges.routes.ts';
 import type { Bridges } from '../bridges/bridges.service.ts';
+import type { Config } from '../config.ts';
 import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
+import { ownChatRoutes, userChatRoutes } from './chat-links.routes.ts';
+import { createChatLinks, type StartLinks } from './chat-links.service.ts';
 import { miniAppRoutes } from './mini-app.routes.ts';
 import { createMiniApp } from './mini-app.service.ts';
 import { newcomersRoutes } from './newcomers.routes.ts';
@@ -18,8 +23,6 @@ import { signInCodesRoutes } from './sign-in-codes.routes.ts';
 import { createSignInCodes } from './sign-in-codes.service.ts';
 import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './support.routes.ts';
 import { createSupport } from './support.service.ts';
-import { ownTelegramRoutes, userTelegramRoutes } from './telegram-links.routes.ts';
-import { createTelegramLinks } from './telegram-links.service.ts';
 import { usersRoutes } from './users.routes.ts';
 import { createUsers } from './users.service.ts';
 
@@ -29,8 +32,14 @@ interface UsersDeps extends Base {
   bridges: Bridges;
   live: Live;
   /** Greets an admitted newcomer in the chat; returns whether the bot reached it. */
-  welcome: (telegramId: number) => Promise<boolean>;
+  welcome: (newcomer: MessengerPerson) => Promise<boolean>;
 }
+
+/** The bot in MAX may be that of several tenants, so its links name the tenant. */
+const startLinksOf = ({ BOT_URL: telegram, MAX_BOT_URL: max, TENANT_ID }: Config): StartLinks => ({
+  ...(telegram && { telegram: (code) => startLink(telegram, code) }),
+  ...(max && { max: (code) => startLink(max, `${TENANT_ID}-${code}`) }),
+});
 
 /** The services in the order of their dependencies. */
 function createUserServices({ config, db, log, clock, security, sessions, bridges, live }: UsersDeps) {
@@ -63,9 +72,9 @@ function createUserServices({ config, db, log, clock, security, sessions, bridge
     },
     log,
   });
-  const telegramLinks = createTelegramLinks({
+  const chatLinks = createChatLinks({
     db,
-    botUrl: config.BOT_URL || undefined,
+    startLinks: startLinksOf(config),
     security,
     clock,
     onChange: (userId) => {
@@ -77,7 +86,7 @@ function createUserServices({ config, db, log, clock, security, sessions, bridge
     users,
     signIn,
     support,
-    telegramLinks,
+    chatLinks,
     ownSessions: createOwnSessions({ db, sessions, security, onSignedOut, onEnded: live.endSession }),
     devices: createKnownDevices({
       secrets: createSecrets(secret),
@@ -93,7 +102,7 @@ function createUserServices({ config, db, log, clock, security, sessions, bridge
 /** People: their accounts, sign-in, chats, and the platform's support. */
 export function createUsersModule(deps: UsersDeps) {
   const services = createUserServices(deps);
-  const { support, telegramLinks } = services;
+  const { support, chatLinks } = services;
   return {
     services,
     endpoints: [
@@ -101,14 +110,14 @@ export function createUsersModule(deps: UsersDeps) {
       ...miniAppRoutes(services.miniApp),
       ...newcomersRoutes({ newcomers: services.newcomers, welcome: deps.welcome }),
       ...ownSessionsRoutes(services.ownSessions),
-      ...ownTelegramRoutes(telegramLinks),
+      ...ownChatRoutes(chatLinks),
       ...signInCodesRoutes(services.codes),
       ...signInRoutes({ ...services, sessions: deps.sessions }),
       ...supportInvitationRoutes(support),
       ...supportRoutes(support),
       ...supportSignInRoutes(support),
       ...usersRoutes(services.users),
-      ...userTelegramRoutes(telegramLinks),
+      ...userChatRoutes(chatLinks),
     ],
   };
 }

@@ -5,7 +5,7 @@ import type { OpenSession } from '../../contract/users.endpoints.ts';
 import type { Actor } from '../access/callers.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
-import { untieChat } from './untie-chat.ts';
+import { untieChats } from './untie-chats.ts';
 import { lockUsers, raiseTokenVersion } from './users.queries.ts';
 
 interface Deps {
@@ -42,7 +42,7 @@ export function createOwnSessions({ db, sessions, security, onSignedOut, onEnded
     },
 
     /**
-     * Ends every sign-in including the current one, and unlinks the chat, in which a thief of the phone could go on
+     * Ends every sign-in including the current one, and unlinks the chats, in which a thief of the phone could go on
      * writing.
      */
     async endAll({ id: userId, ...from }: Actor): Promise<void> {
@@ -51,7 +51,7 @@ export function createOwnSessions({ db, sessions, security, onSignedOut, onEnded
         if (!user) throw new Unauthorized();
         await raiseTokenVersion(trx, userId);
         await security.record(trx, { event: 'session.all_ended', userId, ...from });
-        await untieChat(trx, security, user, from);
+        await untieChats(trx, security, user, from);
       });
       onSignedOut(userId);
     },

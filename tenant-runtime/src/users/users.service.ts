@@ -1,21 +1,23 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { MessengerPerson } from '../../contract/messengers.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { BY_OWNER, type SecurityEvent } from '../../contract/security.ts';
 import type { VenueUser } from '../../contract/users.endpoints.ts';
 import type { AddUser, Role, UpdateUser } from '../../contract/users.ts';
 import type { Actor, Caller } from '../access/callers.ts';
 import { findUser } from '../find-user.queries.ts';
+import { messengerColumns, numberIn } from '../messenger-columns.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { callerFrom, plainUsername } from '../sessions/sessions.service.ts';
 import type { UserRow } from '../tables.ts';
+import { deleteLinkOf } from './chat-links.queries.ts';
 import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
-import { deleteLinkOf } from './telegram-links.queries.ts';
-import { untieChat } from './untie-chat.ts';
+import { detailsOf, untieChats } from './untie-chats.ts';
 import {
   findUnlinkedUser,
-  findUserByTelegram,
+  findUserByChat,
   findUserByUsername,
   insertUser,
   lockUsers,
@@ -25,8 +27,7 @@ import {
   updateUserRow,
 } from './users.queries.ts';
 
-export interface TelegramPerson {
-  id: number;
+export interface ChatPerson extends MessengerPerson {
   username?: string | undefined;
   first_name?: string | undefined;
 }
@@ -37,6 +38,7 @@ const viewOf = (user: UserRow): VenueUser => ({
   name: user.name,
   role: user.role,
   in_telegram: user.telegram_id !== null,
+  in_max: user.max_id !== null,
   created_at: user.created_at.toISOString(),
 });
 
@@ -49,6 +51,8 @@ const ownName = (): Conflict =>
     'own_name',
     'Этот человек назвался в Telegram вашим логином. Если это вы, подключите Telegram по ссылке: меню с вашим именем → «Подключить Telegram»',
   );
+
+const alreadyHere = (): Conflict => new Conflict('already_linked', 'Этот человек уже подключён к другому сотруднику');
 
 function mustKeepAnAdmin(users: UserRow[], id: number): void {
   const admins = users.filter((user) => user.role === 'admin');
@@ -79,7 +83,7 @@ interface Deps {
 
 /**
  * Runs at provisioning and whenever the platform renews the administrator's password; a second run changes nothing. The
- * present holder of this login, even an ordinary user, loses the account and its chat, because the owner decides who
+ * present holder of this login, even an ordinary user, loses the account and its chats, because the owner decides who
  * gets it.
  */
 const setAdmin =
@@ -98,7 +102,7 @@ const setAdmin =
       if (user.role !== 'admin') {
         await security.record(trx, { event: 'role.changed', userId, details: roleChange(user.role, 'admin') });
       }
-      await untieChat(trx, security, user, { details: BY_OWNER });
+      await untieChats(trx, security, user, { details: BY_OWNER });
       await updateUserRow(trx, userId, { role: 'admin' });
       await updatePassword(trx, userId, passwordHash);
       return userId;
@@ -111,15 +115,19 @@ const setAdmin =
 const needsLink = ({ role, link_only }: UserRow): boolean => role === 'admin' || link_only;
 
 /**
- * Finds the chat's user by Telegram's id, or else by the username that an administrator has entered, which is then
- * linked to the id. Throws Conflict if `by` would thereby give their own account to the person who took its name.
+ * Finds the chat's user by their number in the messenger, or else in Telegram by the username that an administrator has
+ * entered, which is then linked to the number. Throws Conflict if `by` would thereby give their own account to the
+ * person who took its name.
  */
-const fromTelegram =
+const fromChat =
   ({ db, security, onChange }: Deps) =>
-  async (person: TelegramPerson, by?: Pick<Actor, 'id'>): Promise<Caller | null> => {
-    const known = await findUserByTelegram(db, person.id);
+  async (person: ChatPerson, by?: Pick<Actor, 'id'>): Promise<Caller | null> => {
+    const known = await findUserByChat(db, person);
     if (known) return callerFrom(known);
-    const entered = person.username ? await findUnlinkedUser(db, plainUsername(person.username)) : undefined;
+    const entered =
+      person.username && person.channel === 'telegram'
+        ? await findUnlinkedUser(db, plainUsername(person.username))
+        : undefined;
     if (!entered) return null;
     if (needsLink(entered)) {
       if (entered.id === by?.id) throw ownName();
@@ -147,7 +155,7 @@ export function createUsers(deps: Deps) {
   return {
     list: async (): Promise<VenueUser[]> => (await selectUsers(db)).map(viewOf),
     setAdmin: setAdmin(deps),
-    fromTelegram: fromTelegram(deps),
+    fromChat: fromChat(deps),
     async byId(id: number): Promise<Caller | null> {
       const user = await findUser(db, id);
       return user ? callerFrom(user) : null;
@@ -158,10 +166,12 @@ export function createUsers(deps: Deps) {
       return entered !== undefined && needsLink(entered);
     },
 
+    /** `chat` is that of an admitted newcomer whom no username in the messenger links to the user. */
     async add(
       input: AddUser,
       by: Actor,
       event: 'user.added' | 'newcomer.admitted' = 'user.added',
+      chat?: MessengerPerson,
     ): Promise<{ user: VenueUser; password: string }> {
       const password = newPassword();
       const passwordHash = await hashPassword(password);
@@ -170,9 +180,12 @@ export function createUsers(deps: Deps) {
         if (maxUsers > 0 && users.length >= maxUsers) {
           throw new Conflict('user_limit', `Тариф разрешает пользователей: ${maxUsers}`);
         }
+        if (chat && users.some((user) => user[messengerColumns[chat.channel]] === chat.id)) throw alreadyHere();
         const added = await insertNew(trx, input, passwordHash);
         await record(trx, event, added.id, by, roleNames[added.role]);
-        return added;
+        if (!chat) return added;
+        await security.record(trx, { ...detailsOf(chat.channel), event: 'user.linked', userId: added.id });
+        return (await updateUserRow(trx, added.id, numberIn(chat.channel, chat.id))) ?? added;
       });
       return { user: viewOf(user), password };
     },
@@ -197,8 +210,8 @@ export function createUsers(deps: Deps) {
     },
 
     /**
-     * Returns the new password, which is stored nowhere. Resetting another user's password also unlinks their chat,
-     * because a thief may have linked it.
+     * Returns the new password, which is stored nowhere. Resetting another user's password also unlinks their chats,
+     * because a thief may have linked one.
      */
     async resetPassword(id: number, by: Actor): Promise<string> {
       const password = newPassword();
@@ -208,7 +221,7 @@ export function createUsers(deps: Deps) {
         if (!user) throw noUser();
         await updatePassword(trx, id, hash);
         await record(trx, 'password.reset', id, by);
-        if (id !== by.id) await untieChat(trx, security, user, { actorId: by.id, ip: by.ip, device: by.device });
+        if (id !== by.id) await untieChats(trx, security, user, { actorId: by.id, ip: by.ip, device: by.device });
         return user;
       });
       onChange(id, { signedOut: true });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import type { ExecutionContext } from 'ava';
@@ -40,6 +40,8 @@ async function filesIn(body: Buffer<ArrayBuffer>, type: string): Promise<Buffer[
 export async function startBotApi(t: ExecutionContext) {
   const calls: ApiCall[] = [];
   const faults: Fault[] = [];
+  /** What each request carried, those for files too. */
+  const headers: IncomingHttpHeaders[] = [];
   /** Files that users sent, by their id. */
   const files = new Map<string, Buffer>();
   /** Files that the bot sent. */
@@ -64,6 +66,7 @@ export async function startBotApi(t: ExecutionContext) {
   }
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (req, res) => {
+    headers.push(req.headers);
     const file = files.get(req.url?.split('/').at(-1) ?? '');
     if (req.method === 'GET') {
       res.writeHead(file ? 200 : 404).end(file);
@@ -92,6 +95,7 @@ export async function startBotApi(t: ExecutionContext) {
     apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     faults,
+    headers,
     files,
     uploads,
   };

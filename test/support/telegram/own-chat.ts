@@ -122,7 +122,7 @@ export async function startOwnChat(t: ExecutionContext, options: TenantOptions =
 
   return {
     ...tenant,
-    api: { apiRoot: '', calls, faults: [], files, uploads: [] },
+    api: { apiRoot: '', calls, faults: [], headers: [], files, uploads: [] },
     deliver,
     catchUp,
     link: async () => [],

@@ -1,9 +1,11 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
 import type { Update } from 'grammy/types';
-import { type BotOptions, createBot } from '../../../tenant-runtime/src/bot/bot.ts';
+import { type Messenger, messengers } from '../../../tenant-runtime/contract/messengers.ts';
+import { type BotOptions, createBot, type VenueBot } from '../../../tenant-runtime/src/bot/bot.ts';
+import { createMaxTransport } from '../../../tenant-runtime/src/bot/max-transport.ts';
 import { createTelegramTransport } from '../../../tenant-runtime/src/bot/telegram-transport.ts';
-import { startTenant, type Tenant, type TenantOptions } from '../venue/tenant.ts';
+import { INTERNAL_SECRET, startTenant, type Tenant, type TenantOptions } from '../venue/tenant.ts';
 import { type ApiCall, type Button, startBotApi } from './bot-api.ts';
 import { startCommand } from './telegram-link.ts';
 
@@ -35,31 +37,82 @@ interface VenueChatOptions extends TenantOptions, Pick<BotOptions, 'readBarcodes
   adminInChat?: boolean;
   /** The address of the panel, where the bot knows it. */
   publicUrl?: string;
-  /** Whether the tenant itself sends the chat notices about counts. */
+  /** Whether the tenant has bots of its own too, which send the chat notices about counts. */
   notices?: boolean;
 }
 
-function botOf(tenant: Tenant, apiRoot: string, { clock, readBarcodes, platform, publicUrl }: VenueChatOptions) {
+interface BotParts extends VenueChatOptions {
+  apiRoot: string;
+  writeElsewhere: BotOptions['writeElsewhere'];
+}
+
+const transportOf: Record<Messenger, (tenant: Tenant, parts: BotParts) => BotOptions['transport']> = {
+  telegram: (tenant, { apiRoot, platform = tenant.services.platform }) =>
+    createTelegramTransport({ token: '42:test', apiRoot, botUsername: 'proba_bot', platform }),
+  max: ({ config }, { apiRoot }) =>
+    createMaxTransport({ platformUrl: apiRoot, tenantId: config.TENANT_ID, secret: INTERNAL_SECRET }),
+};
+
+/** The tenant's bot in a messenger, whose Bot API is at `apiRoot`. */
+export function botOf(tenant: Tenant, messenger: Messenger, parts: BotParts): VenueBot {
+  const { clock, readBarcodes, publicUrl, writeElsewhere } = parts;
   return createBot({
     ...tenant.services,
     db: tenant.db,
     log: createLog('bot', 'silent'),
     clock: clock ?? (() => new Date()),
-    transport: createTelegramTransport({
-      token: '42:test',
-      apiRoot,
-      botUsername: 'proba_bot',
-      platform: platform ?? tenant.services.platform,
-    }),
-    tenantId: 'test-tenant',
+    transport: transportOf[messenger](tenant, parts),
+    tenantId: messenger === 'telegram' ? 'test-tenant' : `test-tenant/${messenger}`,
     venue: { name: 'Проба', timezone: 'Europe/Moscow', publicUrl },
     readBarcodes,
+    writeElsewhere,
   });
 }
 
+type StartChats = (t: ExecutionContext, options?: VenueChatOptions) => Promise<Record<Messenger, VenueChat>>;
+
+/** A tenant of the test's own with a bot in each messenger; nobody is in either chat. */
+export const startBothChats: StartChats = async (t, options = {}) => {
+  const apis = { telegram: await startBotApi(t), max: await startBotApi(t) };
+  const ownBots: Record<string, string> = options.notices
+    ? { BOT_TOKEN: '42:test', TELEGRAM_API_ROOT: apis.telegram.apiRoot, PLATFORM_URL: apis.max.apiRoot }
+    : {};
+  const tenant = await startTenant(t, {
+    ...options,
+    env: {
+      BOT_URL: 'https://t.me/proba_bot',
+      MAX_BOT_URL: 'https://max.ru/id77_bot',
+      ...ownBots,
+      ...options.env,
+    },
+  });
+  const bots: Partial<Record<Messenger, () => VenueBot>> = {};
+  const writeElsewhere: BotOptions['writeElsewhere'] = async ({ channel, id }, ...said) =>
+    (await bots[channel]?.().write(id, ...said)) ?? false;
+  const chats = messengers.map((messenger) => {
+    const api = apis[messenger];
+    const parts = { ...options, apiRoot: api.apiRoot, writeElsewhere };
+    const { chat, bot } = chatIn(messenger, { tenant, api, makeBot: () => botOf(tenant, messenger, parts) });
+    bots[messenger] = bot;
+    return [messenger, chat] as const;
+  });
+  return Object.fromEntries(chats) as Record<Messenger, VenueChat>;
+};
+
+/** The same as `startVenueChat`, in MAX, where the barman has joined by a link too: nobody is known by a name there. */
+export async function startMaxChat(t: ExecutionContext, options: VenueChatOptions = {}): Promise<VenueChat> {
+  const { max } = await startBothChats(t, options);
+  if (options.adminInChat ?? true) {
+    await max.link(max.admin, boss);
+    await max.link(max.user, barman);
+    max.api.calls.length = 0;
+  }
+  return max;
+}
+
 /**
- * A tenant of the test's own with its bot, and users who write to it through `handleUpdate`; the administrator is in
- * the chat.
+ * A tenant of the test's own with its bot in Telegram, and users who write to it through `handleUpdate`; the
+ * administrator is in the chat.
  */
 export async function startVenueChat(t: ExecutionContext, options: VenueChatOptions = {}) {
   const api = await startBotApi(t);
@@ -70,7 +123,23 @@ export async function startVenueChat(t: ExecutionContext, options: VenueChatOpti
     ...options,
     env: { BOT_URL: 'https://t.me/proba_bot', ...ownBot, ...options.env },
   });
-  const makeBot = () => botOf(tenant, api.apiRoot, options);
+  const parts = { ...options, apiRoot: api.apiRoot, writeElsewhere: async () => false };
+  const { chat } = chatIn('telegram', { tenant, api, makeBot: () => botOf(tenant, 'telegram', parts) });
+  if (options.adminInChat ?? true) {
+    await chat.link(tenant.admin, boss);
+    api.calls.length = 0;
+  }
+  return chat;
+}
+
+interface ChatParts {
+  tenant: Tenant;
+  api: Awaited<ReturnType<typeof startBotApi>>;
+  makeBot: () => VenueBot;
+}
+
+/** People who write to a bot, and what it answers. */
+function chatIn(messenger: Messenger, { tenant, api, makeBot }: ChatParts) {
   let bot = makeBot();
 
   /** Delivers an update and returns the calls that the bot made meanwhile. */
@@ -86,16 +155,11 @@ export async function startVenueChat(t: ExecutionContext, options: VenueChatOpti
 
   /** Connects a chat by a link, which is how an administrator joins. */
   async function link(who: Tenant['user'], person: Person): Promise<string[]> {
-    const made = await who.post('/api/auth/telegram');
+    const made = await who.post(`/api/auth/${messenger}`);
     return say(startCommand(made.body.link.url), person);
   }
 
-  if (options.adminInChat ?? true) {
-    await link(tenant.admin, boss);
-    api.calls.length = 0;
-  }
-
-  return {
+  const chat = {
     ...tenant,
     api,
     deliver,
@@ -147,6 +211,7 @@ export async function startVenueChat(t: ExecutionContext, options: VenueChatOpti
       }
     },
   };
+  return { chat, bot: () => bot };
 }
 export type VenueChat = Awaited<ReturnType<typeof startVenueChat>>;
 

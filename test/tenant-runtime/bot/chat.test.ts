@@ -153,6 +153,7 @@ test('a database that is away leaves the update to be delivered again', async (t
     transport: createTelegramTransport({ token: '42:test', apiRoot: chat.api.apiRoot }),
     tenantId: 'test-tenant',
     venue: { name: 'Проба', timezone: 'Europe/Moscow' },
+    writeElsewhere: async () => false,
   });
 
   const update = { update_id: 9_000_004, ...chat.sayUpdate(boss, 'Джемесон +1') } as Update;

@@ -3,6 +3,7 @@ import { changePasswordSchema } from '@ostatok/tenant-runtime/contract/users.ts'
 import toast from 'react-hot-toast';
 import * as yup from 'yup';
 import { useFormWithToasts } from '../../forms/use-form-with-toasts.ts';
+import { useMessenger } from '../../users/messengers.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { changePassword } from './account.ts';
 
@@ -15,6 +16,7 @@ const schema = changePasswordSchema.shape({
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { user } = useWorkspace();
+  const { data: max } = useMessenger('max');
   const { formik, form, bind } = useFormWithToasts({
     schema,
     initialValues: { oldPassword: '', newPassword: '', again: '' },
@@ -44,8 +46,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           />
           <PasswordInput label="Новый пароль ещё раз" autoComplete="new-password" {...bind('again')} />
           <Text size="sm" c="dimmed">
-            На других устройствах нужно будет войти снова, Telegram останется подключён. Не помните текущий пароль —
-            попросите администратора заведения сбросить его
+            На других устройствах нужно будет войти снова,{' '}
+            {max?.linked ? 'Telegram и MAX останутся подключены' : 'Telegram останется подключён'}. Не помните текущий
+            пароль — попросите администратора заведения сбросить его
           </Text>
           <Button type="submit" loading={formik.isSubmitting}>
             Сменить пароль

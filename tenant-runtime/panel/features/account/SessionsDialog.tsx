@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { messageOf } from '../../client/api.ts';
 import { InlineFailure } from '../../client/InlineFailure.tsx';
+import { useMessenger } from '../../users/messengers.ts';
 import { useVenue } from '../../venue/venue.ts';
 import classes from './Account.module.css';
 import { endEverywhere, endSession, useOwnSessions } from './account.ts';
@@ -59,15 +60,16 @@ function SignIns() {
 }
 
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
+  const { data: max } = useMessenger('max');
   const everywhere = useMutation({ mutationFn: endEverywhere, onError });
   return (
     <Modal opened onClose={onClose} title="Где вы вошли">
       <Stack>
         <SignIns />
         <Text size="sm" c="dimmed">
-          Телефон потеряли или вошли на чужом компьютере — выйдите везде и смените пароль. Telegram тоже отключится:
-          новая ссылка — в меню с вашим именем. Весы останутся подключены, а что не успело отправиться, дождётся нового
-          входа
+          Телефон потеряли или вошли на чужом компьютере — выйдите везде и смените пароль.{' '}
+          {max?.linked ? 'Telegram и MAX тоже отключатся' : 'Telegram тоже отключится'}: новая ссылка — в меню с вашим
+          именем. Весы останутся подключены, а что не успело отправиться, дождётся нового входа
         </Text>
         <Button color="red" variant="light" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
           Выйти на всех устройствах

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Badge } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { BotState } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
+import { messengerNames } from '@ostatok/tenant-runtime/contract/messengers.ts';
 import { InlineFailure } from '../../client/InlineFailure.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -34,9 +35,10 @@ function Blocked({ blocked }: Pick<BotState, 'blocked'>) {
       <h3 className={classes.subheading}>Остановили бота</h3>
       <p className={classes.text}>Им ничего не приходит. Пусть откроют чат с ботом и нажмут «Запустить»</p>
       <ul className={classes.list}>
-        {blocked.map(({ userId, name, since }) => (
-          <li key={`${userId} ${name} ${since}`}>
-            <b>{name}</b> <span className={classes.dim}>с {formatDateTime(since, timezone)}</span>
+        {blocked.map(({ channel, userId, name, since }) => (
+          <li key={`${channel} ${userId} ${name} ${since}`}>
+            <b>{name}</b> {channel !== 'telegram' && `в ${messengerNames[channel]} `}
+            <span className={classes.dim}>с {formatDateTime(since, timezone)}</span>
           </li>
         ))}
       </ul>
@@ -44,7 +46,38 @@ function Blocked({ blocked }: Pick<BotState, 'blocked'>) {
   );
 }
 
-function State({ bot }: { bot: BotState }) {
+const maxAdvice: Partial<Record<MaxBot['state'], string>> = {
+  revoked:
+    'MAX больше не знает токен бота. Новый берут в кабинете MAX для бизнеса; владелец меняет его на карточке заведения',
+  unreachable:
+    'MAX не отвечает. Сообщения ждут у него и дойдут, когда он появится; пока пишите в чат заведения, раздел «Чат»',
+};
+
+type MaxBot = NonNullable<BotState['max']>;
+
+function Max({ url, state, since }: MaxBot) {
+  const { timezone } = useVenue();
+  const { color, text } = { ...badges[state], ...(state === 'unreachable' && { text: 'MAX недоступен' }) };
+  return (
+    <>
+      <div className={classes.row}>
+        <Anchor href={url} target="_blank" rel="noreferrer" fw={650}>
+          Бот в MAX
+        </Anchor>
+        <CopyButton value={url} label="Скопировать ссылку на бота в MAX" />
+        <Badge color={color}>{text}</Badge>
+      </div>
+      {maxAdvice[state] && (
+        <Alert color="red" variant="light" role="alert">
+          {since && `С ${formatDateTime(since, timezone)}. `}
+          {maxAdvice[state]}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Telegram({ bot }: { bot: BotState }) {
   const { timezone } = useVenue();
   if (bot.username === null) {
     return (
@@ -71,7 +104,17 @@ function State({ bot }: { bot: BotState }) {
           {advice[bot.state]}
         </Alert>
       )}
-      <Blocked blocked={bot.blocked} />
+    </>
+  );
+}
+
+function State({ bot }: { bot: BotState }) {
+  const hasMessenger = bot.username !== null || bot.max !== null;
+  return (
+    <>
+      <Telegram bot={bot} />
+      {bot.max !== null && <Max {...bot.max} />}
+      {hasMessenger && <Blocked blocked={bot.blocked} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Newcomer } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
+import { messengerNames, newcomerKey } from '@ostatok/tenant-runtime/contract/messengers.ts';
 import { useMutation } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -14,11 +15,17 @@ function admitted(name: string, isNotified: boolean): string {
     : `${name} теперь в команде. Бот не смог написать, скажите сами`;
 }
 
+/** The username with its @, or the messenger, where nobody has one. */
+function calledOf({ channel, username }: Newcomer): string {
+  const called = channel === 'telegram' ? username && `@${username}` : messengerNames[channel];
+  return called ? `${called}, ` : '';
+}
+
 function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
   const { timezone } = useVenue();
   const answer = useMutation({
     async mutationFn(what: 'admit' | 'refuse') {
-      const call = { params: { id: newcomer.id } };
+      const call = { params: { id: newcomerKey(newcomer) } };
       if (what === 'admit')
         return admitted(newcomer.name, (await api.call('POST /api/newcomers/:id/admit', call)).told);
       await api.call('POST /api/newcomers/:id/refuse', call);
@@ -34,7 +41,7 @@ function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
       <div className={classes.person}>
         <span className={classes.name}>{newcomer.name}</span>
         <span className={classes.username}>
-          {newcomer.username ? `@${newcomer.username}, ` : ''}
+          {calledOf(newcomer)}
           {newcomer.refused ? 'отказано' : 'просит доступ'} {formatDateTime(newcomer.asked_at, timezone)}
         </span>
       </div>
@@ -74,7 +81,7 @@ export function Newcomers() {
         {[...newcomers]
           .sort((a, b) => Number(a.refused) - Number(b.refused))
           .map((newcomer) => (
-            <NewcomerCard key={newcomer.id} newcomer={newcomer} />
+            <NewcomerCard key={newcomerKey(newcomer)} newcomer={newcomer} />
           ))}
       </ul>
     </section>

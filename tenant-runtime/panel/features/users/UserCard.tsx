@@ -1,5 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import type { BotState } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
+import { type Messenger, messengerNames, messengers } from '@ostatok/tenant-runtime/contract/messengers.ts';
 import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.endpoints.ts';
 import type { Role, UpdateUser } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -7,7 +9,7 @@ import { KeyRound, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
-import { TelegramDialog } from '../../users/TelegramDialog.tsx';
+import { MessengerDialog } from '../../users/MessengerDialog.tsx';
 import { useVenue } from '../../venue/venue.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { roleOptions } from './roles.ts';
@@ -34,6 +36,19 @@ function useUserActions(user: VenueUser, onPassword: (password: string) => void)
 }
 type Actions = ReturnType<typeof useUserActions>;
 
+const isIn: Record<Messenger, (user: VenueUser) => boolean> = {
+  telegram: ({ in_telegram }) => in_telegram,
+  max: ({ in_max }) => in_max,
+};
+const messengersOf = (user: VenueUser): Messenger[] => messengers.filter((messenger) => isIn[messenger](user));
+
+/** «, Telegram отключится» */
+function untiedText(user: VenueUser): string {
+  const names = messengersOf(user).map((messenger) => messengerNames[messenger]);
+  if (names.length === 0) return '';
+  return `, ${names.join(' и ')} ${names.length > 1 ? 'отключатся' : 'отключится'}`;
+}
+
 /** «Катя (tg500000004)»: begins with the name that the card shows. */
 const calledOf = ({ name, username }: VenueUser): string =>
   name && name !== username ? `${name} (${username})` : username;
@@ -52,7 +67,7 @@ function Confirmation({
 }) {
   const me = useWorkspace().user;
   const removing = asked === 'remove';
-  const untied = user.in_telegram && user.id !== me.id ? ', Telegram отключится' : '';
+  const untied = user.id === me.id ? '' : untiedText(user);
   return (
     <div className={classes.confirm} role="alert">
       <Text>
@@ -77,26 +92,41 @@ function Confirmation({
   );
 }
 
-/** Shows whether the bot's messages reach the user. */
-function Telegram({ user, blockedSince }: Pick<UserCardProps, 'user' | 'blockedSince'>) {
+/** Shows in which messengers the bot's messages reach the user. */
+function Messengers({ user, blocked, hasMax }: Pick<UserCardProps, 'user' | 'blocked' | 'hasMax'>) {
   const { timezone } = useVenue();
-  if (blockedSince) return <Badge color="red">остановил бота {formatDateTime(blockedSince, timezone)}</Badge>;
-  return <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в Telegram' : 'без Telegram'}</Badge>;
+  const linked = messengersOf(user);
+  if (linked.length === 0) return <Badge color="gray">{hasMax ? 'без мессенджера' : 'без Telegram'}</Badge>;
+  return linked.map((messenger) => {
+    const since = blocked.find(({ channel }) => channel === messenger)?.since;
+    const where = messenger === 'telegram' ? '' : ` в ${messengerNames[messenger]}`;
+    return since ? (
+      <Badge key={messenger} color="red">
+        остановил бота{where} {formatDateTime(since, timezone)}
+      </Badge>
+    ) : (
+      <Badge key={messenger} color="teal">
+        в {messengerNames[messenger]}
+      </Badge>
+    );
+  });
 }
 
 interface UserCardProps {
   user: VenueUser;
-  /** The time since which the bot's messages do not reach the user; null when they do, or none was sent. */
-  blockedSince: string | null;
+  /** Where the bot's messages do not reach the user. */
+  blocked: BotState['blocked'];
+  /** Whether the venue has a bot in MAX. */
+  hasMax: boolean;
   onPassword: (password: string) => void;
 }
 
-export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
+export function UserCard({ user, blocked, hasMax, onPassword }: UserCardProps) {
   const me = useWorkspace().user;
   const actions = useUserActions(user, onPassword);
   const [asked, setAsked] = useState<'remove' | 'reset' | null>(null);
-  const [opened, setOpened] = useState(false);
-  const telegram = user.in_telegram ? 'Отключить Telegram' : 'Подключить Telegram';
+  const [opened, setOpened] = useState<Messenger | null>(null);
+  const offered = messengers.filter((messenger) => messenger === 'telegram' || hasMax || isIn[messenger](user));
   return (
     <li className={classes.card}>
       <div className={classes.person}>
@@ -104,7 +134,7 @@ export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
         {user.name && user.name !== user.username && <span className={classes.username}>{user.username}</span>}
         <span className={classes.badges}>
           {user.id === me.id && <Badge>это вы</Badge>}
-          <Telegram user={user} blockedSince={blockedSince} />
+          <Messengers user={user} blocked={blocked} hasMax={hasMax} />
         </span>
       </div>
       <NativeSelect
@@ -117,14 +147,20 @@ export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
         onChange={({ currentTarget: { value } }) => actions.update.mutate({ role: value as Role })}
       />
       <div className={classes.buttons}>
-        <Button
-          variant="default"
-          leftSection={<Send size={18} aria-hidden />}
-          aria-label={`${telegram}: ${user.username}`}
-          onClick={() => setOpened(true)}
-        >
-          {telegram}
-        </Button>
+        {offered.map((messenger) => {
+          const label = `${isIn[messenger](user) ? 'Отключить' : 'Подключить'} ${messengerNames[messenger]}`;
+          return (
+            <Button
+              key={messenger}
+              variant="default"
+              leftSection={<Send size={18} aria-hidden />}
+              aria-label={`${label}: ${user.username}`}
+              onClick={() => setOpened(messenger)}
+            >
+              {label}
+            </Button>
+          );
+        })}
         <Button
           variant="default"
           leftSection={<KeyRound size={18} aria-hidden />}
@@ -144,7 +180,13 @@ export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
         </Button>
       </div>
       {asked && <Confirmation asked={asked} user={user} actions={actions} onClose={() => setAsked(null)} />}
-      {opened && <TelegramDialog user={user.id === me.id ? undefined : user} onClose={() => setOpened(false)} />}
+      {opened && (
+        <MessengerDialog
+          messenger={opened}
+          user={user.id === me.id ? undefined : user}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </li>
   );
 }

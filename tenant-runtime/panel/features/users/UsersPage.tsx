@@ -1,4 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
+import type { BotState } from '@ostatok/tenant-runtime/contract/bot.endpoints.ts';
+import { messengerNames } from '@ostatok/tenant-runtime/contract/messengers.ts';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Failure } from '../../ui/Failure.tsx';
@@ -16,6 +18,31 @@ import { SupportVisits } from './SupportVisits.tsx';
 import { UserCard } from './UserCard.tsx';
 import classes from './Users.module.css';
 
+const hasMessenger = ({ username, max }: BotState): boolean => username !== null || max !== null;
+
+/** Says how staff come to be let in, in the messengers that the venue has. */
+function HowToJoin({ bot: { username, max } }: { bot: BotState }) {
+  const names = [username && messengerNames.telegram, max && messengerNames.max].filter(Boolean);
+  return (
+    <p className={classes.hint}>
+      Пусть сотрудники напишут боту{' '}
+      {username && (
+        <Anchor href={`https://t.me/${username}`} target="_blank" rel="noreferrer">
+          @{username}
+        </Anchor>
+      )}
+      {username && max && ' или '}
+      {max && (
+        <Anchor href={max.url} target="_blank" rel="noreferrer">
+          в MAX
+        </Anchor>
+      )}{' '}
+      команду /start: их просьбы появятся здесь и у вас в чате. Кто не пользуется {names.join(' и ')}, того добавьте
+      кнопкой вверху
+    </p>
+  );
+}
+
 export function UsersPage() {
   const { data: users, error, refetch } = useUsers(true);
   const { data: bot } = useBotState();
@@ -32,7 +59,8 @@ export function UsersPage() {
           <UserCard
             key={user.id}
             user={user}
-            blockedSince={bot?.blocked.find(({ userId }) => userId === user.id)?.since ?? null}
+            blocked={bot?.blocked.filter(({ userId }) => userId === user.id) ?? []}
+            hasMax={Boolean(bot?.max)}
             onPassword={(password) => setShown({ username: user.username, password })}
           />
         ))}
@@ -56,17 +84,8 @@ export function UsersPage() {
             Команда
           </h2>
           {content()}
-          {users?.length === 1 && bot?.username && (
-            <p className={classes.hint}>
-              Пусть сотрудники напишут боту{' '}
-              <Anchor href={`https://t.me/${bot.username}`} target="_blank" rel="noreferrer">
-                @{bot.username}
-              </Anchor>{' '}
-              команду /start: их просьбы появятся здесь и у вас в чате. Кто не пользуется Telegram, того добавьте
-              кнопкой вверху
-            </p>
-          )}
-          {users?.length === 1 && bot && bot.username === null && (
+          {users?.length === 1 && bot && hasMessenger(bot) && <HowToJoin bot={bot} />}
+          {users?.length === 1 && bot && !hasMessenger(bot) && (
             <p className={classes.hint}>
               Добавьте сотрудников кнопкой вверху: они войдут в панель или в приложение на телефоне и будут писать в чат
             </p>

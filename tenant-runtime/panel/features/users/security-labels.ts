@@ -1,12 +1,13 @@
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { messengerNames, messengers } from '@ostatok/tenant-runtime/contract/messengers.ts';
 import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.endpoints.ts';
 import {
   BY_OWNER,
+  chatLinkIn,
   OTHERS,
   type SecurityEvent,
   SUPPORT_LINK,
   securityLabel,
-  TELEGRAM_LINK,
 } from '@ostatok/tenant-runtime/contract/security.ts';
 
 const nameOf = ({ user }: SecurityRecord): string => user?.name ?? '';
@@ -14,6 +15,11 @@ const nameOf = ({ user }: SecurityRecord): string => user?.name ?? '';
 const visitorOf = (one: SecurityRecord): string => nameOf(one).replace(/^Поддержка: /, '');
 const whose = ({ user }: SecurityRecord): string => (user ? `: ${user.name}` : ' под несуществующим логином');
 const withDetails = (text: string, { details }: SecurityRecord): string => (details ? `${text}, ${details}` : text);
+
+/** The name and the messenger, where it is not the first one. */
+const inMax = (one: SecurityRecord): string =>
+  one.details === messengerNames.max ? withDetails(nameOf(one), one) : nameOf(one);
+const chatLinks = messengers.map(chatLinkIn);
 
 type Sentence = (record: SecurityRecord) => string;
 
@@ -23,7 +29,9 @@ const sentences: Record<SecurityEvent, Sentence> = {
   'login.failed': (one) => (one.user ? `Неверный пароль: ${nameOf(one)}` : `Неудачный вход${whose(one)}`),
   'login.limited': (one) => `Слишком много попыток входа${one.user || one.subject ? whose(one) : ''}`,
   'login.code_failed': ({ details }) =>
-    details === SUPPORT_LINK || details === TELEGRAM_LINK ? `${details} не подошла` : 'Код для входа не подошёл',
+    details === SUPPORT_LINK || chatLinks.includes(details ?? '')
+      ? `${details} не подошла`
+      : 'Код для входа не подошёл',
   'token.refused': () => 'Отклонён поддельный вход',
   'token.reused': (one) => `Вход использован дважды и закончен: ${nameOf(one)}. Если это не вы, смените пароль`,
   'session.ended': (one) => `Выход: ${nameOf(one)}`,
@@ -34,9 +42,9 @@ const sentences: Record<SecurityEvent, Sentence> = {
   'role.changed': (one) => `Роль изменена: ${withDetails(nameOf(one), one)}`,
   'user.added': (one) => `Новый в команде: ${nameOf(one)}`,
   'user.removed': (one) => `Доступ закрыт: ${nameOf(one)}`,
-  'user.link_made': (one) => `Ссылка для Telegram создана: ${nameOf(one)}`,
-  'user.linked': (one) => `Чат с ботом привязан: ${nameOf(one)}`,
-  'user.unlinked': (one) => `Чат с ботом отвязан: ${nameOf(one)}`,
+  'user.link_made': (one) => `Ссылка для чата с ботом создана: ${nameOf(one)}`,
+  'user.linked': (one) => `Чат с ботом привязан: ${inMax(one)}`,
+  'user.unlinked': (one) => `Чат с ботом отвязан: ${inMax(one)}`,
   'newcomer.admitted': (one) => `Просьба о доступе принята: ${nameOf(one)}`,
   'newcomer.refused': (one) => `Просьба о доступе отклонена: ${one.details ?? ''}`,
   'bridge.paired': (one) => `Весы подключены: ${one.details ?? ''}`,

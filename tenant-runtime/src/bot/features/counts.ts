@@ -6,6 +6,7 @@ import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { coverageText } from '../count-texts.ts';
 import { counterOf } from '../counter-of.ts';
 import { joinCount, leaveCount } from '../counters.queries.ts';
+import { addPageButtons, PAGE, within } from '../pages.ts';
 import { cut, quoted } from '../texts.ts';
 import { mine } from './count-progress.ts';
 import { countOf } from './entries.ts';
@@ -34,12 +35,15 @@ function joinedScreen(ctx: BotContext, count: CountDetails, areaId: number | nul
   return [text.join('\n'), keyboard];
 }
 
-function areasScreen(ctx: BotContext, count: CountDetails): Screen {
+function areasScreen(ctx: BotContext, count: CountDetails, asked = 0): Screen {
+  const areas = mine(ctx, count);
+  const page = within(asked, areas.length);
   const keyboard = new InlineKeyboard();
-  for (const { id, name, done } of mine(ctx, count)) {
+  for (const { id, name, done } of areas.slice(page * PAGE, (page + 1) * PAGE)) {
     keyboard.text(`${cut(name, 50)}${done ? ' — готова' : ''}`, `area:${count.id}:${id}`).row();
   }
-  keyboard.text('Без зоны', `area:${count.id}:0`);
+  addPageButtons(keyboard, page, areas.length, (next) => `join:${count.id}:${next}`);
+  keyboard.row().text('Без зоны', `area:${count.id}:0`);
   return [`Подсчёт ${quoted(count.title)}. ${coverageText(count)}\nКакую зону считаете?`, keyboard];
 }
 
@@ -90,15 +94,17 @@ export function countsFeature(deps: BotDeps): Composer<BotContext> {
     await acknowledge(ctx);
   });
 
-  async function join(ctx: BotContext, id: number): Promise<void> {
+  async function join(ctx: BotContext, id: number, page = 0): Promise<void> {
     const count = await openCount(ctx, id);
     if (!count) return;
     if (mine(ctx, count).length === 0) return enter(ctx, count, null);
-    await rewrite(ctx, ...areasScreen(ctx, count));
+    await rewrite(ctx, ...areasScreen(ctx, count, page));
     await acknowledge(ctx);
   }
 
-  composer.callbackQuery(/^join:(\d{1,9})$/, (ctx) => join(ctx, Number(ctx.match[1])));
+  composer.callbackQuery(/^join:(\d{1,9})(?::(\d{1,3}))?$/, (ctx) =>
+    join(ctx, Number(ctx.match[1]), Number(ctx.match[2] ?? 0)),
+  );
 
   composer.callbackQuery(/^begin:(\d{1,9})$/, async (ctx) => {
     const { countId } = await scheduledCounts.start(Number(ctx.match[1]), ctx.caller);

@@ -1,7 +1,7 @@
 import { ask } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Outcome } from '../resolve.ts';
-import { cut } from '../texts.ts';
+import { cut, howToReply } from '../texts.ts';
 import { remember } from './cards.ts';
 
 /** The most questions for one message; more of them are a list that has to be written anew. */
@@ -17,7 +17,12 @@ export async function askNameless(
     outcome.kind === 'refused' && outcome.quantity ? [{ ...outcome, quantity: outcome.quantity, changeId }] : [],
   );
   for (const { text, quantity, changeId } of open.slice(0, MAX_QUESTIONS)) {
-    await askItsName(ctx, deps, { text, quantity, changeId, isOnly: lines.length === 1 });
+    await askItsName(ctx, deps, {
+      text: text + howToReply(ctx.abilities),
+      quantity,
+      changeId,
+      isOnly: lines.length === 1,
+    });
   }
 }
 

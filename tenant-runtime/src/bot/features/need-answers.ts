@@ -7,7 +7,7 @@ import type { BotContext, BotDeps } from '../context.ts';
 import { parseQuantity } from '../grammar.ts';
 import { about } from '../resolve.ts';
 import { quoted } from '../texts.ts';
-import { foundItem } from './cards.ts';
+import { awaitedItem, foundItem } from './cards.ts';
 import { needQuestion } from './needs.ts';
 import { answerWith, openQuestion } from './questions.ts';
 
@@ -103,8 +103,10 @@ export function needAnswersFeature(deps: BotDeps): Composer<BotContext> {
     }
     if (given.signed) return next();
     const question = await findOpenNeed(db, ctx.caller.id, since);
-    if (question) return settle(ctx, question, amount);
-    const older = await findWaitingNeed(db, ctx.caller.id, since);
+    const isOfCard = (await awaitedItem(ctx, deps)) !== undefined;
+    if (question && !isOfCard) return settle(ctx, question, amount);
+    // both the question and a card wait for a number
+    const older = question ?? (isOfCard ? undefined : await findWaitingNeed(db, ctx.caller.id, since));
     if (!older) return next();
     const how = 'нажмите кнопку под тем вопросом или напишите заново с названием';
     return reply(ctx, `${quoted(older.name)} ещё ждёт ответа: ${how}`);

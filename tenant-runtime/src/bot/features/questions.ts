@@ -10,7 +10,7 @@ import { parseQuantity } from '../grammar.ts';
 import type { Open } from '../plan.ts';
 import { reasonNames } from '../reasons.ts';
 import type { Option, Outcome } from '../resolve.ts';
-import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
+import { cut, deltaText, echoText, howToReply, quantityText, quoted } from '../texts.ts';
 import { ANSWERABLE_MS } from '../unanswered.ts';
 import { askListed } from './asked-lists.ts';
 import { askName, foundItem, remember } from './cards.ts';
@@ -87,11 +87,12 @@ async function ask(
   // The items of a count were fixed when it was opened, so none can be added.
   const mayAdd = open.kind === 'unknown' && !place && open.name.length <= MAX_NAME && (await mayAddItems(ctx, deps));
   const quantity = open.kind === 'unknown' ? writtenQuantity(open) : undefined;
-  const text = textOf(open, {
+  const said = textOf(open, {
     hidden: open.options.length - shown.length,
     mayAdd: mayAdd || Boolean(place),
     isAnswerable: quantity !== undefined,
   });
+  const text = quantity === undefined || open.question ? said : said + howToReply(ctx.abilities);
   if (shown.length === 0 && !mayAdd) {
     if (!quantity) return reply(ctx, text);
     return askItsName(ctx, deps, { text, quantity, changeId, isOnly });
