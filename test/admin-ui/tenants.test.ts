@@ -37,6 +37,7 @@ browserTest(
 
     Object.assign(tables.tenants.data[1] ?? {}, {
       bot: { username: 'bar_2', state: 'revoked' },
+      max: { username: 'id77_bot', link: 'https://max.ru/id77_bot', shared: true, state: 'unreachable', since: null },
       awake: false,
       status: 'active',
     });
@@ -143,6 +144,41 @@ browserTest(
     const enter = page.getByRole('link', { name: 'Открыть заведение' });
     t.is(await enter.getAttribute('href'), 'http://bar-1.localhost:3000/support?key=1');
     await page.keyboard.press('Escape');
+
+    const inMax = { username: 'id77_bot', link: 'https://max.ru/id77_bot', shared: false, since: null };
+    const withMax = (bot: object | null) => [200, { success: true, max: { bot, sharedAvailable: true } }] as const;
+    pages.answers[`GET ${path}/max`] = [...withMax({ ...inMax, state: 'revoked' })];
+    pages.answers[`PUT ${path}/max`] = ({ body }) => {
+      const bot = { ...inMax, state: 'ok', shared: 'shared' in (body as object) };
+      Object.assign(tenant, { max: bot });
+      return [...withMax(bot)];
+    };
+    await details.getByRole('button', { name: 'Бот MAX' }).click();
+    await dialog.getByText('Свой бот. MAX не принимает токен').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await dialog.getByRole('button', { name: 'Заменить токен' }).click();
+    await dialog.getByText('Пожалуйста, введите токен бота MAX').waitFor();
+    await dialog.getByLabel('Токен бота MAX').fill('f9LHodD0cOL5NY7All_9xJRh5ZhPw6bRvq_0Adm8');
+    await page.keyboard.press('Enter');
+    await page.getByText('Бот MAX подключён').waitFor();
+    pages.answers[`GET ${path}/max`] = [...withMax({ ...inMax, state: 'ok' })];
+    await details.getByText('id77_bot. Свой бот. На связи').waitFor();
+    await details.getByRole('button', { name: 'Бот MAX' }).click();
+    await dialog.getByRole('button', { name: 'Подключить общего бота' }).click();
+    await page.getByText('Подключён общий бот MAX').waitFor();
+    t.deepEqual(
+      pages.of(`PUT ${path}/max`).map(({ body }) => Object.keys(body as object)),
+      [['botToken'], ['shared']],
+    );
+    pages.answers[`GET ${path}/max`] = [...withMax({ ...inMax, shared: true, state: 'ok' })];
+    pages.answers[`DELETE ${path}/max`] = [...withMax(null)];
+    await details.getByText('id77_bot. Общий бот. На связи').waitFor();
+    await details.getByRole('button', { name: 'Бот MAX' }).click();
+    t.is(await dialog.getByRole('button', { name: 'Подключить общего бота' }).count(), 0);
+    await dialog.getByRole('button', { name: 'Отключить MAX' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Отключить' }).click();
+    await page.getByText('MAX отключён').waitFor();
+    t.is(pages.of(`DELETE ${path}/max`).length, 1);
 
     const problem = 'Удостоверяющий центр не выдал сертификат: нет такого имени';
     const domain = { name: 'sklad.moybar.example', certificate_until: null, problem };

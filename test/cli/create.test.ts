@@ -10,11 +10,12 @@ const ordered = {
   success: true,
   tenant: {
     ...{ id: 't0123456789', tenant_id: 't0123456789', subdomain: 'bar', display_name: 'bar', status: 'creating' },
-    ...{ web_url: 'http://bar.localhost', bot_username: null, bot_state: 'ok' },
+    ...{ web_url: 'http://bar.localhost', bot_username: null, bot_state: 'ok', max: null },
     ...{ created_at: '2026-11-22T10:00:00Z', stats: null },
   },
   adminCredentials: { username: 'anna', password: 'Qwerty123456' },
   telegramLink: null,
+  maxLink: null,
 };
 const steps = provisionSteps.map((step, at) => ({ ...step, status: at === 0 ? 'running' : 'waiting' }));
 const running: Reply = (asked, res) =>

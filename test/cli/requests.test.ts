@@ -76,7 +76,13 @@ test.serial('the state of a venue is told in the panel’s words, first what fai
     bot: { state: 'conflict', username: 'bar_bot' },
   };
   const asleep = { ...failed, start_failed: undefined, awake: false, bot: { state: 'revoked', username: 'bar_bot' } };
-  wire.reply = sendFrom({ ...everything, tenant: failed, tenants: [failed, asleep] });
+  const inMax = { username: 'id77_bot', link: 'https://max.ru/id77_bot', shared: true, since: null };
+  const away = {
+    ...everything.tenant,
+    bot: { state: 'none', username: null },
+    max: { ...inMax, state: 'unreachable' },
+  };
+  wire.reply = sendFrom({ ...everything, tenant: failed, tenants: [failed, asleep, away] });
   const person = await newCli(wire.url);
   const shown = async (...args: string[]) =>
     (await person.inside(args, { env: { OSTATOK_TOKEN: 'token', COLUMNS: '200' } })).stdout;
@@ -84,9 +90,13 @@ test.serial('the state of a venue is told in the panel’s words, first what fai
   const [, ...rows] = (await shown('tenants', 'list')).split('\n');
   t.regex(rows[0] ?? '', /Не запускается\s+Остановлен\s+Токен занят /);
   t.regex(rows[1] ?? '', /Активен\s+Спит\s+Токен отозван /);
+  t.regex(rows[2] ?? '', / MAX недоступен /);
   const card = await shown('tenants', 'show', 'bar');
   t.regex(card, /Процесс\s+Остановлен, падений: 3/);
   t.regex(card, /@bar_bot, Токен занят другой программой/);
+  t.notRegex(card, /MAX/);
+  wire.reply = sendFrom({ ...everything, tenant: away });
+  t.regex(await shown('tenants', 'show', 'bar'), /Бот MAX\s+id77_bot\. Общий бот\. MAX недоступен/);
 });
 
 test.serial('venues that are sorted by what they take are shown with all of it, in 80 columns too', async (t) => {

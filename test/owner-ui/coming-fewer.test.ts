@@ -13,6 +13,7 @@ const venue = (display_name: string, keep_rank?: number): Tenant => ({
   web_url: '',
   bot_state: 'ok',
   bot_username: null,
+  max: null,
   created_at: '2026-03-01T10:00:00Z',
   stats: null,
   ...(keep_rank === undefined ? {} : { keep_rank }),

@@ -174,7 +174,7 @@ browserTest('a new password is shown once, with a button that copies it', async 
   await dialog.getByRole('button', { name: 'Сбросить', exact: true }).click();
   t.is(await dialog.getByRole('status', { name: 'Логин' }).textContent(), 'boss');
   t.is(await dialog.getByRole('status', { name: 'Пароль' }).textContent(), 'Abc123Def456');
-  await dialog.getByText(/Telegram администратора .* отключён/).waitFor();
+  await dialog.getByText(/был подключён Telegram или MAX, он отключён/).waitFor();
   await dialog.getByRole('button', { name: 'Скопировать: пароль' }).click();
   await dialog.getByRole('button', { name: 'Пароль: скопировано' }).waitFor();
   t.is(await page.evaluate(() => navigator.clipboard.readText()), 'Abc123Def456');

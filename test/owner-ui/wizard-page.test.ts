@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/account.endpoints.ts';
-import { browserTest } from '../support/browser/browser.ts';
+import { browserTest, seriousViolations } from '../support/browser/browser.ts';
 import { stopClock } from '../support/browser/page-clock.ts';
 import { venue } from '../support/owner-pages/dashboard.ts';
-import { answerCalls } from '../support/owner-pages/owner-pages.ts';
+import { answerCalls, config } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { until } from '../support/run/until.ts';
 
@@ -147,7 +147,7 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   }
   await page.getByText('90 %').waitFor();
   t.deepEqual([...messages], ['Готовим место для заведения', 'Инициализируем базу данных', 'Настраиваем систему']);
-  const payload = { subdomain: 'bar', botToken: TOKEN, displayName: 'bar', adminUsername: 'anna' };
+  const payload = { subdomain: 'bar', chat: 'telegram', botToken: TOKEN, displayName: 'bar', adminUsername: 'anna' };
   t.deepEqual(of('POST /provision/create')[0]?.body, payload);
 
   await page.clock.resume();
@@ -157,7 +157,10 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   const tenant = venue('bar', { bot_username: null });
   const credentials = { username: 'anna', password: 'Abc123Def456' };
   const telegramLink = 'https://t.me/bar_bot?start=Abc_123-def';
-  answers['POST /provision/create'] = [201, { success: true, tenant, adminCredentials: credentials, telegramLink }];
+  answers['POST /provision/create'] = [
+    201,
+    { success: true, tenant, adminCredentials: credentials, telegramLink, maxLink: null },
+  ];
   await press(page, 'Создать заведение');
   await page.getByRole('heading', { name: 'Заведение работает!' }).waitFor();
   t.is(await page.getByRole('link', { name: 'Подключить Telegram' }).getAttribute('href'), telegramLink);
@@ -171,7 +174,7 @@ browserTest('where a venue gave no link for Telegram, the last step says where i
   const adminCredentials = { username: 'anna', password: 'Abc123Def456' };
   await answerCalls(page, {
     'POST /provision/check-subdomain': [200, free],
-    'POST /provision/create': [201, { success: true, tenant, adminCredentials, telegramLink: null }],
+    'POST /provision/create': [201, { success: true, tenant, adminCredentials, telegramLink: null, maxLink: null }],
   });
   await openWizard(page);
   await fillSteps(page);
@@ -246,7 +249,7 @@ browserTest('who has no messenger begins with the venue’s own chat, and no tok
   const adminCredentials = { username: 'anna', password: 'Abc123Def456' };
   const { of } = await answerCalls(page, {
     'POST /provision/check-subdomain': [200, free],
-    'POST /provision/create': [201, { success: true, tenant, adminCredentials, telegramLink: null }],
+    'POST /provision/create': [201, { success: true, tenant, adminCredentials, telegramLink: null, maxLink: null }],
   });
   await openWizard(page);
   await page.getByLabel('Поддомен').fill('bar');
@@ -265,4 +268,75 @@ browserTest('who has no messenger begins with the venue’s own chat, and no tok
     adminUsername: 'anna',
     displayName: 'bar',
   });
+});
+
+const maxBot = {
+  ...{ username: 'id7701234567_bot', link: 'https://max.ru/id7701234567_bot' },
+  ...{ shared: false, state: 'ok' as const, since: null },
+};
+const maxLink = 'https://max.ru/id7701234567_bot?start=t-bar-Abc_123-def';
+
+/** Opens a venue whose staff write in MAX; returns what was ordered. */
+async function orderWithMax(
+  page: Page,
+  { shared, link = maxLink, fill }: { shared: boolean; link?: string | null; fill: () => Promise<void> },
+) {
+  const tenant = venue('bar', { bot_username: null, max: { ...maxBot, shared } });
+  const adminCredentials = { username: 'anna', password: 'Abc123Def456' };
+  const { of } = await answerCalls(page, {
+    'GET /public/config': [200, { ...config, maxShared: shared }],
+    'POST /provision/check-subdomain': [200, free],
+    'POST /provision/create': [201, { success: true, tenant, adminCredentials, telegramLink: null, maxLink: link }],
+  });
+  await openWizard(page);
+  await page.getByLabel('Поддомен').fill('bar');
+  await press(page, 'Продолжить');
+  await fill();
+  await press(page, 'Продолжить');
+  await page.getByLabel('Логин администратора').fill('anna');
+  await press(page, 'Продолжить');
+  await page.getByRole('heading', { name: 'Всё верно?' }).waitFor();
+  const summary = await page.locator('dl').innerText();
+  await press(page, 'Создать заведение');
+  await page.getByRole('heading', { name: 'Заведение работает!' }).waitFor();
+  return { summary, body: of('POST /provision/create')[0]?.body };
+}
+
+browserTest('a venue begins with a bot of its own in MAX, whose token is asked for', async (t, { page }) => {
+  const maxToken = 'f9LHodD0cOL5NY7All_9xJRh5ZhPw6bRvq_0Adm8';
+  const { summary, body } = await orderWithMax(page, {
+    shared: false,
+    async fill() {
+      t.is(await page.getByRole('radio', { name: 'Общий бот в MAX' }).count(), 0, 'there is none here');
+      await page.getByRole('radio', { name: 'Свой бот в MAX' }).check();
+      await page.getByText('дождитесь проверки: она занимает до 48 часов').waitFor();
+      t.is(await page.getByLabel('Токен бота', { exact: true }).count(), 0);
+      await press(page, 'Продолжить');
+      await page.getByText('Пожалуйста, введите токен бота MAX').waitFor();
+      await page.getByLabel('Токен бота MAX').fill(maxToken);
+    },
+  });
+  t.regex(summary, /Токен бота MAX\s+f9LHodD0cOL5NY7All_9…/);
+  t.deepEqual(body, { subdomain: 'bar', chat: 'max', maxToken, displayName: 'bar', adminUsername: 'anna' });
+  t.is(await page.getByRole('link', { name: 'Открыть бота в MAX' }).getAttribute('href'), maxLink);
+  t.is(await page.getByRole('status', { name: 'Ссылка для MAX' }).textContent(), maxLink);
+  t.deepEqual(await seriousViolations(page), []);
+});
+
+browserTest('a venue begins with the bot that venues share, by the keyboard alone', async (t, { page }) => {
+  const { summary, body } = await orderWithMax(page, {
+    shared: true,
+    link: null,
+    async fill() {
+      await page.getByRole('radio', { name: 'Бот в Telegram' }).focus();
+      await page.keyboard.press('ArrowDown');
+      t.true(await page.getByRole('radio', { name: 'Общий бот в MAX' }).isChecked());
+      t.is(await page.getByLabel('Токен бота').count(), 0);
+      t.deepEqual(await seriousViolations(page), []);
+    },
+  });
+  t.regex(summary, /Чат\s+Общий бот в MAX/);
+  t.deepEqual(body, { subdomain: 'bar', chat: 'max_shared', displayName: 'bar', adminUsername: 'anna' });
+  await page.getByText('Ссылка для MAX — в панели: меню с именем → «Подключить MAX».').waitFor();
+  await page.getByText('ссылка и QR-код для них — на странице заведений').waitFor();
 });

@@ -52,6 +52,7 @@ test('an empty password is not sent, and an empty name becomes the subdomain', (
   const { draft } = after(...filled);
   t.deepEqual(payloadOf({ ...draft, displayName: '  ' }), {
     subdomain: 'bar',
+    chat: 'telegram',
     botToken: '1:a',
     displayName: 'bar',
     adminUsername: 'anna',
@@ -103,15 +104,19 @@ test('a reload stays at its step, and asks for the password it did not keep', (t
   t.is(resume(blankWizard.draft, 4).step, 1);
 });
 
-test('a venue with its own chat alone needs no token, and none is sent', (t) => {
-  const draft = {
-    ...blankWizard.draft,
-    subdomain: 'bar',
-    chat: 'own' as const,
-    botToken: '1:a',
-    adminUsername: 'anna',
-  };
-  t.is(resume(draft, 4).step, 3);
-  t.deepEqual(payloadOf(draft), { subdomain: 'bar', chat: 'own', adminUsername: 'anna', displayName: 'bar' });
-  t.is(resume({ ...draft, chat: 'telegram', botToken: '' }, 4).step, 2);
+test('each way to write to the bot asks for its own token, and no other is sent', (t) => {
+  const filled = { subdomain: 'bar', botToken: '1:a', maxToken: 'max-token', adminUsername: 'anna' };
+  const sent = { subdomain: 'bar', displayName: 'bar', adminUsername: 'anna' };
+  for (const [chat, field] of [
+    ['telegram', 'botToken'],
+    ['max', 'maxToken'],
+    ['max_shared', undefined],
+    ['own', undefined],
+  ] as const) {
+    const draft = { ...blankWizard.draft, ...filled, chat };
+    t.deepEqual(payloadOf(draft), { ...sent, chat, ...(field && { [field]: filled[field] }) });
+    t.is(resume(draft, 4).step, 3, chat);
+    const without = { ...draft, botToken: '', maxToken: '' };
+    t.is(resume(without, 4).step, field ? 2 : 3, `${chat} without a token`);
+  }
 });

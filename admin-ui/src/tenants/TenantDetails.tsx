@@ -1,4 +1,4 @@
-import { botStateDetails, hostedProcessText, updateFailureText } from '@ostatok/api/contract/labels.ts';
+import { hostedProcessText, messengerFacts, updateFailureText } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenant, AdminTenantDetails } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -15,7 +15,7 @@ import { statusText } from './texts.ts';
 const people = { active: '', blocked: ', заблокирован', deleted: ', удалён' };
 
 function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
-  const { owner, plan, process, bot, stats, last_backup } = tenant;
+  const { owner, plan, process, stats, last_backup } = tenant;
   return (
     <Facts
       facts={[
@@ -34,7 +34,7 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
           `${timeText(tenant.making_failed.at)}: ${tenant.making_failed.reason}`,
         ],
         process.crashes > 0 && ['Падений', process.crashes],
-        ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${botStateDetails[bot.state]}`],
+        ...messengerFacts(tenant),
         ['Версия', tenant.version],
         tenant.release.pinned !== null && ['Закреплён за выпуском', tenant.release.pinned],
         tenant.release.failure !== undefined && ['Обновление не удалось', updateFailureText(tenant.release.failure)],

@@ -1,4 +1,4 @@
-import { botStateLabels, tenantProcessText, tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
+import { botStateLabels, messengerState, tenantProcessText, tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { DataList } from '../list/DataList.tsx';
 import { useRowTabIndex } from '../list/row-reach.ts';
@@ -15,6 +15,11 @@ const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'pl
 const TenantStatusBadge = ({ tenant }: { tenant: AdminTenant }) => (
   <Badge tone={tenant.start_failed || tenant.making_failed ? 'bad' : tones[tenant.status]}>{statusText(tenant)}</Badge>
 );
+
+function MessengerBadge({ tenant }: { tenant: AdminTenant }) {
+  const { state, label } = messengerState(tenant);
+  return <Badge tone={botTones[state]}>{label}</Badge>;
+}
 
 /** Whether the tenant's bot may get messages. */
 const isThere = (status: AdminTenant['status']): boolean => status === 'active' || status === 'suspended';
@@ -114,9 +119,8 @@ const columns: Column<AdminTenant>[] = [
     label: 'Бот',
     min: 130,
     grow: 0,
-    render: ({ bot, status }) =>
-      isThere(status) ? <Badge tone={botTones[bot.state]}>{botStateLabels[bot.state]}</Badge> : '—',
-    text: ({ bot, status }) => (isThere(status) ? botStateLabels[bot.state] : null),
+    render: (tenant) => (isThere(tenant.status) ? <MessengerBadge tenant={tenant} /> : '—'),
+    text: (tenant) => (isThere(tenant.status) ? messengerState(tenant).label : null),
   },
   {
     key: 'last_active_at',
@@ -173,7 +177,14 @@ const filters: Filter[] = [
       { value: 'false', label: 'Спит' },
     ],
   },
-  { key: 'bot', label: 'Бот', choices: Object.entries(botStateLabels).map(([value, label]) => ({ value, label })) },
+  {
+    key: 'bot',
+    label: 'Бот',
+    choices: Object.entries({ ...botStateLabels, unreachable: 'Мессенджер недоступен' }).map(([value, label]) => ({
+      value,
+      label,
+    })),
+  },
   { key: 'owner', label: 'Владелец', kind: 'text' },
 ];
 
@@ -186,7 +197,7 @@ const TenantCard = (tenant: AdminTenant) => (
     <div>{tenant.display_name}</div>
     {isThere(tenant.status) && (
       <div>
-        {tenantProcessText(tenant)} · бот: {botStateLabels[tenant.bot.state].toLowerCase()}
+        {tenantProcessText(tenant)} · бот: {messengerState(tenant).label.toLowerCase()}
       </div>
     )}
     {resourcesText(tenant) && <div className="dim">{resourcesText(tenant)}</div>}

@@ -9,6 +9,7 @@ import { act, couldNot } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { toastFailed } from '../ui/toasts.tsx';
+import { MaxDialog } from './MaxDialog.tsx';
 import { OwnDomainDialog } from './OwnDomainDialog.tsx';
 import { ReplaceBotDialog } from './ReplaceBotDialog.tsx';
 import { SupportDialog } from './SupportDialog.tsx';
@@ -128,6 +129,13 @@ export const moreTenantActions: Action<AdminTenant>[] = [
     icon: 'swap',
     isShown: ({ status }) => status === 'active' || status === 'suspended',
     run: ([tenant]) => tenant && openDialog((close) => <ReplaceBotDialog tenant={tenant} onClose={close} />),
+  },
+  {
+    key: 'max',
+    label: 'Бот MAX',
+    icon: 'swap',
+    isShown: ({ status }) => status === 'active' || status === 'suspended',
+    run: ([tenant]) => tenant && openDialog((close) => <MaxDialog tenant={tenant} onClose={close} />),
   },
   {
     key: 'domain',

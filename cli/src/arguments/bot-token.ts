@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
+import { ownMaxBotSchema } from '@ostatok/api/contract/max.ts';
 import { replaceBotSchema } from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
 import { UserError } from '../errors/user-error.ts';
@@ -28,23 +29,30 @@ async function readTokenFile(path: string): Promise<string> {
   });
 }
 
+const bots = {
+  telegram: { label: 'Токен бота', schema: replaceBotSchema },
+  max: { label: 'Токен бота MAX', schema: ownMaxBotSchema },
+};
+
 /** Reads the token from a file, or from the terminal without echo. No part of it is ever put into an error. */
-export async function readBotToken(path: string | undefined, interactive: boolean): Promise<string> {
+export async function readBotToken(
+  path: string | undefined,
+  interactive: boolean,
+  messenger: keyof typeof bots = 'telegram',
+): Promise<string> {
+  const { label, schema } = bots[messenger];
   if (path === undefined && !interactive)
-    throw new UserError(
-      'Токен бота: --token-file ФАЙЛ, или --token-file - и сам токен на стандартный ввод',
-      'no_token',
-    );
-  const given = path === undefined ? await askToken() : await readTokenFile(path);
+    throw new UserError(`${label}: --token-file ФАЙЛ, или --token-file - и сам токен на стандартный ввод`, 'no_token');
+  const given = path === undefined ? await askToken(label) : await readTokenFile(path);
   try {
-    return replaceBotSchema.validateSync({ botToken: given }).botToken;
+    return schema.validateSync({ botToken: given }).botToken;
   } catch (error) {
     if (error instanceof ValidationError) throw new UserError(error.message, 'invalid_input');
     throw error;
   }
 }
 
-async function askToken(): Promise<string> {
+async function askToken(label: string): Promise<string> {
   const { questions } = await import('../views/questions.ts');
-  return questions.password('Токен бота', { output: process.stderr });
+  return questions.password(label, { output: process.stderr });
 }

@@ -1,9 +1,4 @@
-import {
-  botStateDetails,
-  hostedProcessText,
-  tenantStateText,
-  updateFailureText,
-} from '@ostatok/api/contract/labels.ts';
+import { hostedProcessText, messengerFacts, tenantStateText, updateFailureText } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenantDetails } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { bytes, day, moment, orNone } from '../output/format.ts';
 
@@ -18,7 +13,7 @@ function failureRows({ start_failed, making_failed, subdomain }: AdminTenantDeta
 
 /** The details of a tenant, line by line. */
 export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
-  const { owner, plan, process, bot, stats, last_backup: backup } = tenant;
+  const { owner, plan, process, stats, last_backup: backup } = tenant;
   const proven = backup?.verified_at ? `, проверена ${day(backup.verified_at)}` : ', ещё не проверена';
   return [
     ['Заведение', tenant.display_name],
@@ -26,7 +21,7 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
     ['Состояние', tenantStateText(tenant)],
     ...failureRows(tenant),
     ['Процесс', `${hostedProcessText(tenant)}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`],
-    ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${botStateDetails[bot.state]}`],
+    ...messengerFacts(tenant),
     ['Владелец', owner.email],
     ['Тариф', plan ? `${plan.display_name}${plan.period_end ? ` до ${day(plan.period_end)}` : ''}` : '—'],
     ['Сотрудников', orNone(stats?.userCount)],

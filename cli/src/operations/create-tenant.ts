@@ -37,13 +37,29 @@ async function statusOf(
 }
 
 /** null: the platform returned none; the tenant's panel has one. */
-async function telegramLinkOf(api: Api, tenantId: string): Promise<string | null> {
+async function linkOf(make: () => Promise<string>): Promise<string | null> {
   try {
-    return (await api.call('POST /api/provision/tenant/:id/telegram-link', { params: { id: tenantId } })).telegramLink;
+    return await make();
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;
   }
+}
+
+/** The links by which the administrator begins to write to the tenant's bots; each is null where there is no such bot. */
+async function linksOf(
+  api: Api,
+  { tenant: { tenant_id: id, max }, telegramLink, maxLink }: CreateTenantAnswer,
+  { chat }: Pick<CreateTenant, 'chat'>,
+): Promise<Pick<CreateTenantAnswer, 'telegramLink' | 'maxLink'>> {
+  const params = { id };
+  const inTelegram = async () =>
+    (await api.call('POST /api/provision/tenant/:id/telegram-link', { params })).telegramLink;
+  const inMax = async () => (await api.call('POST /api/provision/tenant/:id/max-link', { params })).link;
+  return {
+    telegramLink: chat === 'telegram' ? await linkOf(inTelegram) : telegramLink,
+    maxLink: max ? await linkOf(inMax) : maxLink,
+  };
 }
 
 /**
@@ -77,9 +93,9 @@ export async function createTenant(
     steps = provision?.steps ?? steps;
     onProgress({ steps, lost: false });
     if (provision?.status === 'done') {
-      // the link makes a chat the tenant's administrator, so only the owner may ask for it
-      const telegramLink = owner ? null : await telegramLinkOf(api, tenant_id);
-      return { ...ordered, tenant: { ...ordered.tenant, status: 'active' }, telegramLink };
+      // a link makes a chat the tenant's administrator, so only the owner may ask for it
+      const links = owner ? {} : await linksOf(api, ordered, own);
+      return { ...ordered, ...links, tenant: { ...ordered.tenant, status: 'active' } };
     }
     if (provision?.status === 'failed')
       throw new UserError(provision.error ?? 'Ошибка создания заведения', 'provision_failed');

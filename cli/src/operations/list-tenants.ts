@@ -16,6 +16,7 @@ export type ListedTenant = Pick<
       | 'making_failed'
       | 'awake'
       | 'bot'
+      | 'max'
       | 'last_active_at'
       | 'deleted_at'
       | 'restorable_until'

@@ -187,6 +187,7 @@ export const manyTenants = (count: number): Row[] =>
     version: index % 2 ? '0.1.0' : null,
     awake: index % 4 === 0,
     bot: { username: `bar_${index + 1}`, state: 'well' },
+    max: null,
     last_active_at: day(index),
     cpu_percent: index % 4 === 0 ? index % 90 : null,
     memory_bytes: index % 4 === 0 ? 40_000_000 + index * 1_000_000 : null,

@@ -48,6 +48,7 @@ const thing = {
   restorable_until: null,
   process: { state: 'running', crashes: 0 },
   bot: { state: 'well', username: 'bar_bot' },
+  max: null,
   stats: null,
   last_backup: null,
   // catalogue and letters
@@ -188,5 +189,9 @@ export const everything = {
   refreshToken: 'refresh-token',
   url: 'http://bar.localhost/support',
   bot: { username: 'bar_bot', link: 'https://t.me/bar_bot', another: false },
+  max: {
+    bot: { username: 'id77_bot', link: 'https://max.ru/id77_bot', shared: false, state: 'ok', since: at },
+    sharedAvailable: true,
+  },
   expires_at: at,
 };

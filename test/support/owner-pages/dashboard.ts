@@ -15,6 +15,7 @@ export const venue = (subdomain: string, more: Partial<Tenant> = {}): Tenant => 
   web_url: `https://${subdomain}.ostatok.example/`,
   bot_state: 'ok',
   bot_username: `${subdomain}_bot`,
+  max: null,
   created_at: '2026-03-04T10:00:00Z',
   stats: { userCount: 3 },
   ...more,

@@ -35,6 +35,7 @@ export const config: PublicConfig & { success: true } = {
   baseDomain: 'ostatok.example',
   providers: ['yandex', 'github'],
   payments: true,
+  maxShared: false,
   supportEmail: 'help@ostatok.example',
   company: { name: null, inn: null, address: null, phone: null },
   sandbox: { chat: false, mail: false, payments: false },

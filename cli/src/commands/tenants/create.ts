@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { type CreateTenant, createForOwnerSchema, createTenantSchema } from '@ostatok/api/contract/provision.ts';
+import { type CreateTenant, chats, createForOwnerSchema, createTenantSchema } from '@ostatok/api/contract/provision.ts';
 import type { CreateTenantAnswer } from '@ostatok/api/contract/provisioning.endpoints.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
 import { ValidationError } from 'yup';
@@ -28,6 +28,7 @@ export default class TenantsCreate extends BaseCommand {
     'Показывает каждый шаг создания. Прерванная связь не мешает: платформа доводит дело до конца или убирает всё за собой.';
   static override examples = [
     '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna',
+    '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna --chat max_shared',
     '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna --own-chat',
     '<%= config.bin %> tenants create bar-na-rubinshteina --admin anna --from bar.zip',
   ];
@@ -41,13 +42,17 @@ export default class TenantsCreate extends BaseCommand {
   static override flags = {
     ...tokenFileFlag,
     'bot-token': Flags.string({
-      description: 'токен бота от @BotFather; без него и без файла спросит',
+      description: 'токен бота Telegram от @BotFather; без него и без файла спросит',
       env: 'OSTATOK_BOT_TOKEN',
       helpValue: 'ТОКЕН',
     }),
+    chat: Flags.option({
+      options: chats,
+      description: 'где пишут боту: Telegram, свой бот MAX, общий бот MAX или только чат заведения',
+    })(),
     'own-chat': Flags.boolean({
-      description: 'без мессенджера: сотрудники пишут в чат заведения, токен не нужен',
-      exclusive: ['bot-token', 'token-file'],
+      description: 'то же, что --chat own: без мессенджера, токен не нужен',
+      exclusive: ['bot-token', 'token-file', 'chat'],
     }),
     owner: Flags.string({
       description: 'чьё оно: открывает администратор, в счёт тарифа владельца (иначе своё)',
@@ -71,15 +76,15 @@ export default class TenantsCreate extends BaseCommand {
   };
 
   async run(): Promise<CreateTenantAnswer> {
-    const { args, flags } = await this.parse(TenantsCreate);
+    const { args, flags, raw } = await this.parse(TenantsCreate);
+    const chat = flags['own-chat'] ? 'own' : (flags.chat ?? 'telegram');
+    const isTokenGiven = raw.some((part) => part.type === 'flag' && part.flag === 'bot-token');
+    if (isTokenGiven && chat !== 'telegram')
+      throw new UserError('--bot-token — токен бота Telegram. Токен бота MAX: --token-file ФАЙЛ', 'invalid_input');
     const input = check(flags.owner, {
       subdomain: args.subdomain,
-      ...(flags['own-chat']
-        ? { chat: 'own' as const }
-        : {
-            chat: 'telegram' as const,
-            botToken: flags['bot-token'] ?? (await readBotToken(flags['token-file'], this.interactive)),
-          }),
+      chat,
+      ...(await this.botTokenOf(chat, flags)),
       adminUsername: flags.admin,
       ...(flags.name ? { displayName: flags.name } : {}),
       ...(flags.password ? { adminPassword: flags.password } : {}),
@@ -89,16 +94,29 @@ export default class TenantsCreate extends BaseCommand {
     const answer = await this.make(api, { ...archived, ...input });
     this.say(`\nГотово: ${answer.tenant.web_url}`);
     this.showPassword(answer);
-    if (flags['own-chat']) this.say('Сотрудники пишут боту в панели и в приложении: раздел «Чат»');
-    else if (flags.owner)
-      this.say(`Передайте их владельцу: ${flags.owner}. Подключить Telegram он может в своём кабинете.`);
-    else
-      this.say(
-        answer.telegramLink
-          ? `Подключить Telegram (один раз, в течение суток): ${answer.telegramLink}`
-          : 'Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram»',
-      );
+    this.showWay(chat, flags.owner, answer);
     return answer;
+  }
+
+  private async botTokenOf(
+    chat: CreateTenant['chat'],
+    flags: { 'bot-token'?: string | undefined; 'token-file'?: string | undefined },
+  ): Promise<Pick<CreateTenant, 'botToken' | 'maxToken'>> {
+    const path = flags['token-file'];
+    if (chat === 'telegram') return { botToken: flags['bot-token'] ?? (await readBotToken(path, this.interactive)) };
+    return chat === 'max' ? { maxToken: await readBotToken(path, this.interactive, 'max') } : {};
+  }
+
+  /** How the administrator begins to write to the bot. */
+  private showWay(chat: CreateTenant['chat'], owner: string | undefined, answer: CreateTenantAnswer): void {
+    if (chat === 'own') {
+      this.say('Сотрудники пишут боту в панели и в приложении: раздел «Чат»');
+      return;
+    }
+    const [messenger, link] = chat === 'telegram' ? ['Telegram', answer.telegramLink] : ['MAX', answer.maxLink];
+    if (owner) this.say(`Передайте их владельцу: ${owner}. Подключить ${messenger} он может в своём кабинете.`);
+    else if (link) this.say(`Подключить ${messenger} (один раз, в течение суток): ${link}`);
+    else this.say(`Ссылка для ${messenger} — в панели: меню с именем → «Подключить ${messenger}»`);
   }
 
   /** The archive is checked before anything is made of it. */
@@ -167,7 +185,8 @@ export default class TenantsCreate extends BaseCommand {
 
   /** A script cannot be asked for the token, so it must pass it. */
   protected override missingBeside(flags: Record<string, unknown>): string[] {
-    return this.interactive || flags['own-chat'] || flags['bot-token'] || flags['token-file']
+    const needsNone = flags['own-chat'] || flags.chat === 'own' || flags.chat === 'max_shared';
+    return this.interactive || needsNone || flags['bot-token'] || flags['token-file']
       ? []
       : ['--token-file ФАЙЛ (токен бота)'];
   }

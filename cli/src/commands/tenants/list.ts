@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { botStateLabels, tenantProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
+import { messengerState, tenantProcessText, tenantStateText } from '@ostatok/api/contract/labels.ts';
 import { adminTenantSorts, botStates, tenantResources } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { listFlags, sortFlag } from '../../lists/listing.ts';
@@ -9,7 +9,7 @@ import { bytes, day, moment } from '../../output/format.ts';
 
 const administratorColumns: Column<ListedTenant>[] = [
   ['ПРОЦЕСС', tenantProcessText, 'spare'],
-  ['БОТ', ({ bot }) => (bot ? botStateLabels[bot.state] : '—'), 'spare'],
+  ['БОТ', ({ bot, max = null }) => (bot ? messengerState({ bot, max }).label : '—'), 'spare'],
   ['БЫЛО В ДЕЛЕ', ({ last_active_at }) => moment(last_active_at ?? null), 'spare'],
 ];
 

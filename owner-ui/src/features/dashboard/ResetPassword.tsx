@@ -18,8 +18,8 @@ function NewPassword({ name, credentials, onClose }: { name: string; onClose: ()
       <CopyField label="Логин" value={credentials.login} />
       <CopyField label="Пароль" value={credentials.password} />
       <Text>
-        Если Telegram администратора был подключён, он отключён: новая ссылка — в панели заведения, меню с именем →
-        «Подключить Telegram».
+        Если у администратора был подключён Telegram или MAX, он отключён: новая ссылка — в панели заведения, меню с
+        именем → «Подключить».
       </Text>
       <Button data-autofocus onClick={onClose}>
         Готово

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
-import { Bot, ListChecks, RotateCw, Trash2 } from 'lucide-react';
+import { Bot, ListChecks, MessagesSquare, RotateCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { DeleteConfirmation } from './DeleteConfirmation.tsx';
+import { MaxModal } from './MaxModal.tsx';
 import { useTenantAction } from './queries.ts';
 import { ReplaceBotModal } from './ReplaceBotModal.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
@@ -41,6 +42,27 @@ function ReplaceBot({ tenant, name }: { tenant: Tenant; name: string }) {
         {tenant.bot_username ? 'Заменить токен бота' : 'Подключить Telegram'}
       </Button>
       {opened && <ReplaceBotModal tenant={tenant} name={name} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+function ConnectMax({ tenant, name }: { tenant: Tenant; name: string }) {
+  const [opened, setOpened] = useState(false);
+  const { max } = tenant;
+  const isToMend = max?.state === 'revoked' && !max.shared;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={isToMend ? 'filled' : 'subtle'}
+        color={isToMend ? undefined : 'gray'}
+        leftSection={<MessagesSquare size={18} aria-hidden />}
+        disabled={tenant.status === 'creating'}
+        onClick={() => setOpened(true)}
+      >
+        {max ? 'Бот в MAX' : 'Подключить MAX'}
+      </Button>
+      <MaxModal tenant={tenant} name={name} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
@@ -96,6 +118,7 @@ export function TenantActions({ tenant, name }: { tenant: Tenant; name: string }
       </Button>
       <ResetPassword tenant={tenant} name={name} />
       <ReplaceBot tenant={tenant} name={name} />
+      <ConnectMax tenant={tenant} name={name} />
       <Button
         size="sm"
         variant="subtle"

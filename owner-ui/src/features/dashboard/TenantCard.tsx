@@ -4,10 +4,10 @@ import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { ExternalLink, MessageCircle } from 'lucide-react';
-import { botLink } from '../../lib/bot-link.ts';
+import { botLink, maxStaffLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { BotTrouble } from './BotTrouble.tsx';
-import { StaffCode } from './StaffCode.tsx';
+import { StaffCode, type StaffLink } from './StaffCode.tsx';
 import { TenantActions } from './TenantActions.tsx';
 import classes from './TenantCard.module.css';
 import { VenueFacts } from './VenueFacts.tsx';
@@ -34,7 +34,12 @@ function Facts({ tenant }: { tenant: Tenant }) {
 function Ways({ tenant, name }: { tenant: Tenant; name: string }) {
   const sandbox = usePublicConfig()?.sandbox.chat;
   if (tenant.status !== 'active') return null;
-  const bot = tenant.bot_username && botLink(tenant.bot_username, sandbox);
+  const telegram = tenant.bot_username && botLink(tenant.bot_username, sandbox);
+  const max = tenant.max && maxStaffLink(tenant.tenant_id, tenant.max);
+  const links: StaffLink[] = [
+    ...(telegram ? [{ messenger: 'Telegram' as const, link: telegram }] : []),
+    ...(max ? [{ messenger: 'MAX' as const, link: max }] : []),
+  ];
   return (
     <div className={classes.ways}>
       <Button
@@ -48,13 +53,16 @@ function Ways({ tenant, name }: { tenant: Tenant; name: string }) {
       >
         Открыть панель
       </Button>
-      {bot && (
-        <>
-          <StaffCode name={name} link={bot} />
-          <Anchor href={bot} target="_blank" rel="noreferrer" className={classes.bot}>
-            <MessageCircle size={18} aria-hidden /> @{tenant.bot_username}
-          </Anchor>
-        </>
+      {links.length > 0 && <StaffCode name={name} links={links} />}
+      {telegram && (
+        <Anchor href={telegram} target="_blank" rel="noreferrer" className={classes.bot}>
+          <MessageCircle size={18} aria-hidden /> @{tenant.bot_username}
+        </Anchor>
+      )}
+      {max && (
+        <Anchor href={max} target="_blank" rel="noreferrer" className={classes.bot}>
+          <MessageCircle size={18} aria-hidden /> {tenant.max?.shared ? 'Общий бот в MAX' : 'Бот в MAX'}
+        </Anchor>
       )}
     </div>
   );

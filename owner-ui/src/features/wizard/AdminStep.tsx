@@ -51,7 +51,11 @@ export function AdminStep({ draft, onNext, onBack }: StepProps) {
         <div className={shakes === 0 ? undefined : shakes % 2 ? classes.shake : classes.shakeAgain}>
           <TextInput
             label="Логин администратора"
-            description="Удобно взять username из Telegram, без знака @"
+            description={
+              draft.chat === 'telegram'
+                ? 'Удобно взять username из Telegram, без знака @'
+                : 'Латинские буквы, цифры, точка, дефис и подчёркивание'
+            }
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

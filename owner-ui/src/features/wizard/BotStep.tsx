@@ -1,4 +1,4 @@
-import { Anchor, Button, List, Radio, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, List, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { createTenantSchema } from '@ostatok/api/contract/provision.ts';
 import { useForm } from '@ostatok/kit/web/use-mantine-form.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
@@ -11,23 +11,39 @@ interface StepProps {
   onBack: () => void;
 }
 
-const schema = createTenantSchema.pick(['chat', 'botToken', 'displayName']);
+const schema = createTenantSchema.pick(['chat', 'botToken', 'maxToken', 'displayName']);
 
-const ways = [
+interface Way {
+  value: Draft['chat'];
+  label: string;
+  description: string;
+}
+
+const ways: Way[] = [
   {
     value: 'telegram',
-    label: 'Бот в Telegram и чат в приложении',
-    description: 'Нужен токен бота. Пишут там, где удобнее',
+    label: 'Бот в Telegram',
+    description: 'Нужен токен от @BotFather, это пара минут',
+  },
+  {
+    value: 'max_shared',
+    label: 'Общий бот в MAX',
+    description: 'Без токена и сразу: сотрудники пишут боту «Остатка» и попадают в ваше заведение по вашей ссылке',
+  },
+  {
+    value: 'max',
+    label: 'Свой бот в MAX',
+    description:
+      'Для юрлица, ИП и самозанятых. Нужен токен с business.max.ru: там подтверждают организацию и проверяют бота, до 48 часов',
   },
   {
     value: 'own',
     label: 'Только чат в приложении',
-    description:
-      'Без токена и мессенджера: тот же бот отвечает в панели и на телефоне. Telegram можно подключить потом',
+    description: 'Быстрее всего: без токена и мессенджера. Тот же бот отвечает в панели и на телефоне',
   },
-] as const;
+];
 
-function WhereFrom() {
+function FromBotFather() {
   const sandbox = usePublicConfig()?.sandbox.chat;
   if (sandbox)
     return (
@@ -50,13 +66,38 @@ function WhereFrom() {
   );
 }
 
+function FromMax() {
+  return (
+    <>
+      <List type="ordered" c="dimmed" spacing={4}>
+        <List.Item>
+          Войдите на{' '}
+          <Anchor href="https://business.max.ru" target="_blank" rel="noreferrer" underline="always">
+            business.max.ru
+          </Anchor>{' '}
+          и подтвердите организацию
+        </List.Item>
+        <List.Item>Создайте бота и дождитесь проверки: она занимает до 48 часов</List.Item>
+        <List.Item>Скопируйте токен сюда</List.Item>
+      </List>
+      <Text c="dimmed">Пока бота проверяют, начните с чата в приложении, а бота подключите потом.</Text>
+    </>
+  );
+}
+
 export function BotStep({ draft, onNext, onBack }: StepProps) {
   const { formik, bind, form } = useForm({
     schema,
-    initialValues: { chat: draft.chat, botToken: draft.botToken, displayName: draft.displayName },
+    initialValues: {
+      chat: draft.chat,
+      botToken: draft.botToken,
+      maxToken: draft.maxToken,
+      displayName: draft.displayName,
+    },
     onSubmit: (values) => onNext(values),
   });
-  const hasBot = formik.values.chat === 'telegram';
+  const maxShared = usePublicConfig()?.maxShared;
+  const { chat } = formik.values;
   return (
     <StepFrame
       step={2}
@@ -69,16 +110,19 @@ export function BotStep({ draft, onNext, onBack }: StepProps) {
       <Stack gap="lg">
         <Radio.Group
           label="Где сотрудники пишут боту"
-          value={formik.values.chat}
-          onChange={(chat) => void formik.setFieldValue('chat', chat)}
+          description="Чат в приложении есть всегда, а Telegram и MAX можно добавить или сменить потом, на странице заведений"
+          value={chat}
+          onChange={(chosen) => void formik.setFieldValue('chat', chosen)}
         >
-          <Stack gap="sm" mt="xs">
-            {ways.map(({ value, label, description }) => (
-              <Radio key={value} size="md" value={value} label={label} description={description} />
-            ))}
+          <Stack gap="sm" mt="md">
+            {ways
+              .filter(({ value }) => value !== 'max_shared' || maxShared)
+              .map(({ value, label, description }) => (
+                <Radio key={value} size="md" value={value} label={label} description={description} />
+              ))}
           </Stack>
         </Radio.Group>
-        {hasBot && (
+        {chat === 'telegram' && (
           <>
             <TextInput
               label="Токен бота"
@@ -87,7 +131,13 @@ export function BotStep({ draft, onNext, onBack }: StepProps) {
               spellCheck={false}
               {...bind('botToken')}
             />
-            <WhereFrom />
+            <FromBotFather />
+          </>
+        )}
+        {chat === 'max' && (
+          <>
+            <TextInput label="Токен бота MAX" autoComplete="off" spellCheck={false} {...bind('maxToken')} />
+            <FromMax />
           </>
         )}
         <TextInput

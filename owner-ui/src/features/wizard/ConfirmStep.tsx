@@ -18,12 +18,25 @@ const FAILED = 'Ошибка создания заведения';
 const reasonOf = (failure: string): string =>
   failure.replace(FAILED, '').replace(/^\. /, '') || 'Проверьте данные и попробуйте ещё раз.';
 
+function botRow({ chat, botToken, maxToken }: Draft): [string, string] {
+  switch (chat) {
+    case 'telegram':
+      return ['Токен бота', previewToken(botToken)];
+    case 'max':
+      return ['Токен бота MAX', previewToken(maxToken)];
+    case 'max_shared':
+      return ['Чат', 'Общий бот в MAX'];
+    case 'own':
+      return ['Чат', 'Только свой, без мессенджера'];
+  }
+}
+
 export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepProps) {
   const baseDomain = usePublicConfig()?.baseDomain ?? '';
   const rows = [
     ['Адрес', `${draft.subdomain}.${baseDomain}`],
     ['Название', draft.displayName.trim() || draft.subdomain],
-    draft.chat === 'own' ? ['Чат', 'Только свой, без мессенджера'] : ['Токен бота', previewToken(draft.botToken)],
+    botRow(draft),
     ['Логин администратора', draft.adminUsername],
     ['Пароль', draft.adminPassword ? 'Тот, что вы задали' : 'Создадим и покажем'],
     ...(draft.archive ? [['Данные из архива', draft.archiveText]] : []),

@@ -10,35 +10,48 @@ import { Notice } from '../../ui/Notice.tsx';
 import classes from './StepFrame.module.css';
 import { StepFrame } from './StepFrame.tsx';
 
-export function DoneStep({ result: { tenant, adminCredentials, telegramLink } }: { result: CreateTenantAnswer }) {
+interface LinkProps {
+  link: string;
+  messenger: string;
+  button: string;
+}
+
+/** The link that connects the administrator's messenger. */
+function AdministratorLink({ link, messenger, button }: LinkProps) {
+  return (
+    <>
+      <Text>
+        Подключите свой {messenger}: по этой ссылке бот узнает администратора. Она действует сутки и один раз.
+      </Text>
+      <Button component="a" href={link} target="_blank" rel="noreferrer" leftSection={<Send size={18} aria-hidden />}>
+        {button}
+      </Button>
+      <CopyField label={`Ссылка для ${messenger}`} value={link} />
+    </>
+  );
+}
+
+/** Says how the administrator begins to write to the bot. */
+function FirstWords({ result: { tenant, telegramLink, maxLink } }: { result: CreateTenantAnswer }) {
+  if (telegramLink) return <AdministratorLink link={telegramLink} messenger="Telegram" button="Подключить Telegram" />;
+  if (maxLink) return <AdministratorLink link={maxLink} messenger="MAX" button="Открыть бота в MAX" />;
+  if (tenant.bot_username) return <Text>Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram».</Text>;
+  if (tenant.max) return <Text>Ссылка для MAX — в панели: меню с именем → «Подключить MAX».</Text>;
+  return (
+    <Text>
+      Считать можно сразу: откройте панель, раздел «Чат», и напишите «Джемесон +0,7». На телефоне тот же чат — в
+      приложении «Сканер». Telegram и MAX подключаются потом, на странице заведений.
+    </Text>
+  );
+}
+
+export function DoneStep({ result }: { result: CreateTenantAnswer }) {
+  const { tenant, adminCredentials } = result;
   const sandbox = usePublicConfig()?.sandbox.chat;
   return (
     <StepFrame step={6} title="Заведение работает!" lead={`${quoted(tenant.display_name)} готово к подсчёту.`}>
       <Stack>
-        {telegramLink ? (
-          <>
-            <Text>
-              Подключите свой Telegram: по этой ссылке бот узнает администратора. Она действует сутки и один раз.
-            </Text>
-            <Button
-              component="a"
-              href={telegramLink}
-              target="_blank"
-              rel="noreferrer"
-              leftSection={<Send size={18} aria-hidden />}
-            >
-              Подключить Telegram
-            </Button>
-            <CopyField label="Ссылка для Telegram" value={telegramLink} />
-          </>
-        ) : tenant.bot_username === null ? (
-          <Text>
-            Считать можно сразу: откройте панель, раздел «Чат», и напишите «Джемесон +0,7». На телефоне тот же чат — в
-            приложении «Сканер». Telegram подключается потом, на странице заведений.
-          </Text>
-        ) : (
-          <Text>Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram».</Text>
-        )}
+        <FirstWords result={result} />
         <CopyField label="Адрес панели" value={tenant.web_url} />
         <CopyField label="Логин" value={adminCredentials.username} />
         <CopyField label="Пароль" value={adminCredentials.password} />
@@ -60,6 +73,9 @@ export function DoneStep({ result: { tenant, adminCredentials, telegramLink } }:
               @{tenant.bot_username}
             </Anchor>
           </Text>
+        )}
+        {tenant.max && (
+          <Text c="dimmed">Сотрудники пишут боту в MAX: ссылка и QR-код для них — на странице заведений.</Text>
         )}
       </Stack>
     </StepFrame>

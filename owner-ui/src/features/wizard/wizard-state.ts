@@ -38,6 +38,7 @@ export const blankWizard: WizardState = {
     subdomain: '',
     chat: 'telegram',
     botToken: '',
+    maxToken: '',
     displayName: '',
     adminUsername: '',
     adminPassword: '',
@@ -48,11 +49,20 @@ export const blankWizard: WizardState = {
   failure: null,
 };
 
+/** The field with the token that a way to write to the bot needs. */
+const tokenFields: Record<Draft['chat'], 'botToken' | 'maxToken' | undefined> = {
+  telegram: 'botToken',
+  max: 'maxToken',
+  max_shared: undefined,
+  own: undefined,
+};
+
 /** The furthest step that the filled-in fields allow. */
-function reachable({ subdomain, chat, botToken, adminUsername }: Draft): Step {
-  if (!subdomain) return 1;
-  if (chat === 'telegram' && !botToken) return 2;
-  return adminUsername ? 4 : 3;
+function reachable(draft: Draft): Step {
+  if (!draft.subdomain) return 1;
+  const tokenField = tokenFields[draft.chat];
+  if (tokenField && !draft[tokenField]) return 2;
+  return draft.adminUsername ? 4 : 3;
 }
 
 /**
@@ -94,11 +104,13 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
 }
 
 /** Builds the payload without empty fields. */
-export function payloadOf(draft: Draft): Omit<CreateTenant, 'chat'> & Partial<Pick<CreateTenant, 'chat'>> {
-  const { subdomain, chat, botToken, displayName, adminUsername, adminPassword, archive } = draft;
+export function payloadOf(draft: Draft): CreateTenant {
+  const { subdomain, chat, displayName, adminUsername, adminPassword, archive } = draft;
+  const tokenField = tokenFields[chat];
   return {
     subdomain,
-    ...(chat === 'own' ? { chat } : { botToken }),
+    chat,
+    ...(tokenField && { [tokenField]: draft[tokenField] }),
     adminUsername,
     displayName: displayName.trim() || subdomain,
     ...(adminPassword && { adminPassword }),
