@@ -19,6 +19,7 @@ export const activityLabels = {
   'tenant.bot_state': 'Состояние бота',
   'tenant.order_letter': 'Заказ поставщику письмом',
   'tenant.bot_replaced': 'Бот заменён',
+  'tenant.max': 'Бот в мессенджере изменён',
   'tenant.support': 'Вход поддержки',
   'tenant.support_ended': 'Вход поддержки прекращён',
   'tenant.matched': 'Товары сопоставлены',

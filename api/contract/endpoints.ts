@@ -16,6 +16,7 @@ import { imageEndpoints } from './images.endpoints.ts';
 import { liveEndpoints } from './live.endpoints.ts';
 import { logsEndpoints } from './logs.endpoints.ts';
 import { matchingEndpoints, tenantMatchingEndpoints } from './matching.endpoints.ts';
+import { maxEndpoints } from './max.endpoints.ts';
 import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
@@ -66,6 +67,7 @@ export const platformEndpoints = {
   ...liveEndpoints,
   ...logsEndpoints,
   ...matchingEndpoints,
+  ...maxEndpoints,
   ...myDataEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,

@@ -1,5 +1,6 @@
 import type { SubscriptionStatus } from './billing.ts';
 import type { RecipientStatus } from './campaigns.ts';
+import type { MaxBot } from './max.ts';
 import type { ProposalStatus } from './proposals.ts';
 import type { TenantStatus } from './provision.ts';
 import type { SynonymStatus } from './synonyms.ts';
@@ -62,6 +63,29 @@ export const botStateLabels: Record<AdminTenant['bot']['state'], string> = {
 };
 /** Where there is room for it. */
 export const botStateDetails: typeof botStateLabels = { ...botStateLabels, conflict: 'Токен занят другой программой' };
+export const maxStateLabels: Record<MaxBot['state'], string> = {
+  ok: 'На связи',
+  revoked: 'MAX не принимает токен',
+  unreachable: 'MAX недоступен',
+};
+type Messengers = Pick<AdminTenant, 'bot' | 'max'>;
+/** In lists, where there is room for one messenger: the one in trouble comes first, Telegram before MAX. */
+export function messengerState({ bot, max }: Messengers): { state: AdminTenant['bot']['state']; label: string } {
+  const isWell = bot.state === 'none' || bot.state === 'well';
+  if (max && max.state !== 'ok' && isWell) return { state: max.state, label: maxStateLabels[max.state] };
+  const state = max && bot.state === 'none' ? 'well' : bot.state;
+  return { state, label: botStateLabels[state] };
+}
+export const maxBotText = ({ shared, state }: Pick<MaxBot, 'shared' | 'state'>): string =>
+  `${shared ? 'Общий бот' : 'Свой бот'}. ${maxStateLabels[state]}`;
+/** Of one venue alone: each of its messengers. */
+export function messengerFacts({ bot, max }: Messengers): [label: string, text: string][] {
+  const facts: [string, string][] = [];
+  if (!max || bot.state !== 'none')
+    facts.push(['Бот', `${bot.username ? `@${bot.username}, ` : ''}${botStateDetails[bot.state]}`]);
+  if (max) facts.push(['Бот MAX', `${max.username}. ${maxBotText(max)}`]);
+  return facts;
+}
 export const tenantStatusLabels: Record<TenantStatus, string> = {
   active: 'Активен',
   creating: 'Создается',

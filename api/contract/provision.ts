@@ -3,6 +3,7 @@ import { isUuid } from '@ostatok/kit/contract/uuid.ts';
 import * as yup from 'yup';
 import { trueOrFalse, venueName } from './fields.ts';
 import { manyNames, searched } from './list-filters.ts';
+import { maxToken } from './max.ts';
 import { plainName } from './plain-names.ts';
 
 export const SUBDOMAIN_MIN = 3;
@@ -70,16 +71,21 @@ export const adminUsername = (): yup.StringSchema<string> =>
 
 const WRONG_ARCHIVE = 'Архив — номер загруженного файла';
 
-/** Where staff talk with the venue: in Telegram and in its own chat, or in its own chat alone, which needs no token. */
-export const chats = ['telegram', 'own'] as const;
+/**
+ * Where staff talk with the venue beside its own chat, which every venue has: in Telegram or in MAX with a bot of its own,
+ * in MAX with the bot that venues share, or nowhere else. More can be added later.
+ */
+export const chats = ['telegram', 'max', 'max_shared', 'own'] as const;
 
 export const createTenantSchema = yup.object({
   subdomain: subdomain(),
   chat: yup
     .string()
-    .oneOf([...chats], 'Чат — telegram или own')
+    .oneOf([...chats], `Чат — ${chats.join(', ')}`)
     .default('telegram'),
-  botToken: yup.string().when('chat', ([chat], schema) => (chat === 'own' ? schema.strip() : botToken())),
+  botToken: yup.string().when('chat', ([chat], schema) => (chat === 'telegram' ? botToken() : schema.strip())),
+  /** The token of a bot in MAX. */
+  maxToken: yup.string().when('chat', ([chat], schema) => (chat === 'max' ? maxToken() : schema.strip())),
   displayName: plainName(venueName()),
   adminUsername: adminUsername(),
   /** Empty: one of twelve letters and digits is made. */

@@ -39,6 +39,8 @@ const orderedTenantSchema = yup.object({
   adminCredentials: yup.object({ username: text(), password: text() }),
   /** Opens the bot and makes the chat the administrator's: once, within a day. Null: to be had when all is done. */
   telegramLink: text().nullable(),
+  /** The same in MAX. */
+  maxLink: text().nullable(),
 });
 export type OrderedTenant = yup.InferType<typeof orderedTenantSchema>;
 export type CreateTenantAnswer = { success: true } & OrderedTenant;

@@ -36,6 +36,8 @@ const configSchema = yup.object({
   providers: listOf(oneOf(['yandex', 'github'])),
   /** Whether a plan can be paid for here. */
   payments: flag(),
+  /** Whether venues may share a bot in MAX. */
+  maxShared: flag(),
   /** The support's e-mail address. */
   supportEmail: text(),
   /** The seller for the company's page; null where it is not configured. */

@@ -1,6 +1,7 @@
 import { flag, integer, listOf, number, oneOf, text, time } from '@ostatok/kit/contract/answers.ts';
 import { defineEndpoints } from '@ostatok/kit/contract/endpoint.ts';
 import * as yup from 'yup';
+import { maxBotSchema } from './max.ts';
 import {
   adminTenantFilterSchema,
   adminTenantSorts,
@@ -53,6 +54,8 @@ export const tenantSchema = yup.object({
   bot_username: text().nullable(),
   /** `revoked`: Telegram refuses its token, and it has to be replaced; `conflict`: another program takes its messages. */
   bot_state: oneOf(['ok', 'revoked', 'conflict', 'unreachable']),
+  /** Null where it takes no messages of MAX. */
+  max: maxBotSchema.nullable(),
   created_at: time(),
   /** What it told last: figures of one that sleeps stand still. */
   stats: factsSchema.nullable(),
@@ -86,6 +89,8 @@ const adminTenantSchema = yup.object({
   /** Whether it runs; one that is asleep wakes by itself. */
   awake: flag(),
   bot: yup.object({ username: text().nullable(), state: oneOf(botStates) }),
+  /** Null where it takes no messages of MAX. */
+  max: maxBotSchema.nullable(),
   last_active_at: time(),
   /** Percent of one core, of one that is awake, within the last minute. */
   cpu_percent: integer().nullable(),

@@ -184,6 +184,14 @@ export const platformEnvSchema = yup.object({
   /** One address, or several separated by commas: the next one is used while the one before does not answer. */
   TELEGRAM_API_ROOT: urls('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
+  /** The address of MAX's Bot API. */
+  MAX_API_ROOT: url('MAX_API_ROOT', 'https', 'http').default('https://platform-api2.max.ru'),
+  /** The bot of MAX that all venues share which have none of their own. */
+  MAX_BOT_TOKEN: yup
+    .string()
+    .matches(/^[\w.:-]{10,300}$/, 'MAX_BOT_TOKEN: нужен токен бота из кабинета MAX для бизнеса'),
+  /** The certificate, in PEM, of the authority that MAX's hosts are certified by; it is trusted for them alone. */
+  MAX_CA_FILE: yup.string(),
   /** The bot and the chat that administrators are alerted in, besides letters. */
   ALERT_BOT_TOKEN: neededWith('ALERT_BOT_TOKEN', 'ALERT_CHAT_ID').test(
     'token',

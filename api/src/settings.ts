@@ -124,6 +124,7 @@ export function publicConfigOf(
     baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
     providers,
     payments: payments.provider !== undefined,
+    maxShared: config.MAX_BOT_TOKEN !== undefined,
     supportEmail: supportEmailOf(config),
     company: companyOf(config),
     sandbox: {

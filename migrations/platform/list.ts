@@ -59,6 +59,7 @@ import * as limitsOfPlans121 from './121-limits-of-plans.ts';
 import * as wakeUps122 from './122-wake-ups.ts';
 import * as venuesWithoutABot123 from './123-venues-without-a-bot.ts';
 import * as unreachableBots124 from './124-unreachable-bots.ts';
+import * as max125 from './125-max.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -121,4 +122,5 @@ export const platformMigrations: Migrations = {
   '122-wake-ups': wakeUps122,
   '123-venues-without-a-bot': venuesWithoutABot123,
   '124-unreachable-bots': unreachableBots124,
+  '125-max': max125,
 };

@@ -34,6 +34,7 @@ async function startStatus(t: ExecutionContext) {
     isReady: async () => (isUp ? { ready: true } : { ready: false, code: 'database_down' }),
     jobRuns: () => [],
     bots: () => ({ polled: 0, unwell: 0 }),
+    maxBots: () => ({ polled: 0, unwell: 0 }),
     log,
     now: api.clock.now,
   });

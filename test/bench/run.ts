@@ -12,6 +12,7 @@ const benches = [
   'changes',
   'items',
   'bot',
+  'max',
   'provisioning',
   'import',
   'sales',

@@ -44,7 +44,7 @@ export async function neverBehindRows(client: Client, tables: string[], given: S
  * where its data comes from.
  */
 export async function keepEverybodyOut(client: Client, from: string): Promise<void> {
-  await client.query(`update users set link_only = true, password_hash = null, telegram_id = null;
+  await client.query(`update users set link_only = true, password_hash = null, telegram_id = null, max_id = null;
     update users set removed_at = now() where support and removed_at is null`);
   await client.query(
     `insert into security_events (at, event, failed, details) values (now(), 'archive.loaded', false, $1)`,

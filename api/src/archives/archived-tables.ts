@@ -80,6 +80,7 @@ export const unarchivedColumns: Record<string, Record<string, string>> = {
   users: {
     password_hash: 'lets somebody in',
     telegram_id: 'lets a chat in; the workbook has it for people to read',
+    max_id: 'the same in MAX',
     token_version: 'counts sign-ins that have ended',
     link_only: 'everybody of another tenant is let in by its administrator',
   },

@@ -53,6 +53,7 @@ import {
   downLine,
   jobsLine,
   lettersLine,
+  maxLine,
   ownCertificatesLine,
   refundsLine,
   releasesLine,
@@ -88,6 +89,8 @@ export interface AttentionDeps {
   busy: Pick<BusyTenants, 'list'>;
   /** How many bots this process reads, and of how many Telegram has given no messages lately. */
   bots: () => { polled: number; unwell: number };
+  /** The same in MAX. */
+  maxBots: () => { polled: number; unwell: number };
   billing: Pick<Billing, 'providerAwaySince'>;
   providers: Pick<Providers, 'away'>;
   log: Logger;
@@ -182,6 +185,11 @@ export function createAttention(deps: AttentionDeps) {
     return unwell > 0 && telegramLine(unwell);
   }
 
+  function max(): Found {
+    const { unwell } = deps.maxBots();
+    return unwell > 0 && maxLine(unwell);
+  }
+
   function bank(): Found {
     const since = deps.billing.providerAwaySince();
     return since && bankLine(since);
@@ -205,6 +213,7 @@ export function createAttention(deps: AttentionDeps) {
     ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
     ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
     ['Telegram', async () => telegram()],
+    ['MAX', async () => max()],
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],
     ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
     ['расписание', async () => jobsLine(deps.jobRuns())],

@@ -87,6 +87,15 @@ export const botsLine = (state: 'revoked' | 'conflict', some: Some): AttentionLi
     },
   });
 
+export const maxLine = (bots: number): AttentionLine =>
+  line({
+    id: 'max_away',
+    level: 'broken',
+    text: `MAX не отвечает, сообщения ждут у него. Ботов: ${bots}`,
+    count: bots,
+    action: { label: 'Показать', path: '/admin/tenants', command: 'ostatok logs --level warn --since 1h' },
+  });
+
 export const telegramLine = (bots: number): AttentionLine =>
   line({
     id: 'telegram_away',

@@ -19,6 +19,8 @@ import { createSitesModule } from '../ingress/sites/module.ts';
 import { backupKeysOf } from '../keys/secret-keys.ts';
 import { createOutbox, createSmtp } from '../mail/transports.ts';
 import { createTenantMatchingModule } from '../matching/module.ts';
+import { createMaxModule } from '../max/module.ts';
+import { maxWebhooksAt } from '../max/webhooks-at.ts';
 import { createOpenApiModule } from '../openapi/module.ts';
 import { createOrderLettersModule } from '../order-letters/module.ts';
 import { createOwnDomainsModule } from '../own-domains/module.ts';
@@ -29,7 +31,9 @@ import { measureDisks } from '../platform/disk-metrics.ts';
 import { measureDisk } from '../platform/disk-space.ts';
 import { hasSandbox, isOpen } from '../platform/exposure.ts';
 import { measurePools } from '../platform/pool-metrics.ts';
+import { createSharedStore } from '../platform/rate-limits.ts';
 import { type Readiness, readinessOf } from '../platform/readiness.ts';
+import type { TenantRow } from '../platform/tables.ts';
 import { createPushesModule } from '../pushes/module.ts';
 import { createRetentionModule } from '../retention/module.ts';
 import { createSandboxModule } from '../sandbox/module.ts';
@@ -113,7 +117,7 @@ function createVenues(
   addresses: Addresses,
   callbacks: Pick<
     TenantModulesOptions,
-    'onChange' | 'publishSites' | 'ownDomainNames' | 'forgetBackups' | 'telegramApiRoots'
+    'onChange' | 'publishSites' | 'ownDomainNames' | 'forgetBackups' | 'telegramApiRoots' | 'maxBots'
   >,
   archiving: Pick<TenantModulesOptions, 'storage' | 'backupKeys' | 'measureDisk'>,
 ): TenantModules {
@@ -156,10 +160,17 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     telegramApiRoots,
     onChange(): void {
       telegram.services.gateway.refresh();
+      void max.services.max.look();
       ownDomainNames.readLater();
       sites?.services.sites.syncLater();
     },
     ownDomainNames,
+    maxBots: {
+      prepare: (actorId: number, token: string | undefined): Promise<number> =>
+        max.services.max.venueBots.prepare(actorId, token),
+      linkOf: ({ id, owner_id }: TenantRow): Promise<string> =>
+        max.services.max.venueBots.link({ actorId: owner_id, tenantId: id }),
+    },
     publishSites: async (): Promise<void> => sites?.services.sites.sync(),
     forgetBackups: (id: string) => upkeep.backups.keeping.forget(id),
   };
@@ -175,6 +186,25 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     deliver: venues.runtime.deliver,
     alone: options.alone,
     publicUrl,
+    max: {
+      deliver: venues.runtime.deliverFromMax,
+      write: (tenantId, personId, text) => max.services.max.botApi.write(tenantId, personId, text),
+    },
+    log,
+    now,
+  });
+  const max = createMaxModule({
+    ...base,
+    apiRoot: config.MAX_API_ROOT,
+    authorityFile: config.MAX_CA_FILE,
+    sharedToken: config.MAX_BOT_TOKEN,
+    webhooksAt: options.maxWebhooksAt ?? maxWebhooksAt(publicUrl),
+    tenantCalls: venues.tenantCalls,
+    attemptStore: createSharedStore(base),
+    whileAsleep: venues.whileAsleep,
+    runtime: venues.runtime,
+    activity: accounts.activity,
+    deliver: telegram.services.suspendedChats.deliverFromMax,
     log,
     now,
   });
@@ -240,6 +270,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     measureDisk: measure,
     isReady,
     bots: telegram.services.gateway.health,
+    maxBots: max.services.max.health,
     supportEmail: publicConfig.supportEmail,
   });
   const people = createRetentionModule({ ...shared, venueExport: venues.export });
@@ -256,6 +287,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     machine,
     sandbox,
     telegram,
+    max,
     ...accounts.modules,
     ...venues.modules,
     ...(sites ? [sites] : []),
@@ -280,6 +312,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     accounts,
     venues,
     ...telegram.services,
+    ...max.services,
     ...sandbox.services,
     people: people.services,
     ...drinkExtract.services,

@@ -58,6 +58,8 @@ export interface PlatformOptions {
   freeMemoryMb?: () => number;
   /** Is told every answer of an endpoint; tests compare it with its schema. */
   onAnswer?: OnAnswer;
+  /** The address below which MAX brings events; tests have no https at the usual port. */
+  maxWebhooksAt?: string;
   /** The clock of accounts, payments and periods; tests move it. */
   now?: () => Date;
   /** Makes what must exist before a stranger's first request: nobody may register with the administrator's address. */

@@ -35,6 +35,7 @@ interface UpkeepOptions extends Omit<Upkept, 'modules' | 'now' | 'measureDisk'> 
   measureDisk: MeasureDisk;
   isReady: StatusDeps['isReady'];
   bots: StatusDeps['bots'];
+  maxBots: StatusDeps['maxBots'];
   telegramApiRoots: ApiRoots;
   supportEmail: string;
   now: () => Date;

@@ -8,11 +8,11 @@ import { createVisitorLimit } from './visitor-limit.ts';
 /** Requests of one visitor to the platform at once, as at a tenant: an office comes from one address. */
 const MOST_OF_VISITOR = 128;
 /**
- * Telegram brings the updates of all bots from a few addresses. The route itself limits how many a visitor may have
+ * Telegram and MAX bring the updates of all bots from a few addresses. The route itself limits how many a visitor may have
  * looked at before their secret is known to be right.
  */
 const isUpdate = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'POST' && /^\/telegram\/[^/?]+\/?(?:$|\?)/.test(url);
+  method === 'POST' && /^\/(?:telegram|max)\/[^/?]+\/?(?:$|\?)/.test(url);
 
 /**
  * How much each visitor may have under way at the platform itself at once. One process answers everybody in turn: who has

@@ -4,6 +4,7 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { TOTP_PURPOSE } from '../auth/totp.ts';
 import { UNSUBSCRIBE } from '../campaigns/unsubscribe-links.ts';
 import { MAIL } from '../mail/letter-writer.ts';
+import { MAX_TOKEN } from '../max/purpose.ts';
 import { ACCOUNT_KEY, CERTIFICATE_KEY } from '../own-domains/purposes.ts';
 import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../platform/tenant-secrets.ts';
 import {
@@ -23,6 +24,7 @@ export const sealedColumns: SealedColumn[] = [
   { table: 'tenants', column: 'bot_token_sealed', purpose: BOT_TOKEN },
   { table: 'tenants', column: 'database_password_sealed', purpose: DATABASE },
   { table: 'tenants', column: 'internal_secret_sealed', purpose: INTERNAL },
+  { table: 'max_bots', column: 'token_sealed', purpose: MAX_TOKEN },
   { table: 'provisions', column: 'input_sealed', purpose: INPUT },
   { table: 'totp_factors', column: 'secret_sealed', purpose: TOTP_PURPOSE },
   { table: 'mails', column: 'data_sealed', purpose: MAIL },

@@ -21,6 +21,8 @@ export interface TenantRow {
   bot_token_version: number;
   /** Grows with every change of the bot, since another bot has other chats and update numbers. */
   bot_generation: number;
+  /** The bot of MAX that people write to the venue through. */
+  max_bot_id: number | null;
   admin_username: string;
   database_server: string;
   database_password_sealed: string;

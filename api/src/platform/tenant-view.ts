@@ -1,4 +1,5 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { MaxBot } from '../../contract/max.ts';
 import type { Tenant, VenueFacts } from '../../contract/tenants.endpoints.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import type { TenantRow } from './tables.ts';
@@ -11,7 +12,11 @@ const factsOf = ({ userCount, itemCount, lastChangeAt, counts }: TenantStats): V
 });
 
 /** Converts a tenant for its owner. */
-export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStats | null): Tenant {
+export function toTenant(
+  addresses: Addresses,
+  row: TenantRow,
+  { stats, max }: { stats: TenantStats | null; max: MaxBot | null },
+): Tenant {
   return {
     id: row.id,
     tenant_id: row.id,
@@ -21,6 +26,7 @@ export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStat
     web_url: venueUrl(addresses, row.subdomain),
     bot_username: row.bot_username,
     bot_state: row.bot_state,
+    max,
     created_at: row.created_at.toISOString(),
     stats: stats && factsOf(stats),
     ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),

@@ -4,23 +4,19 @@ import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/ki
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
-import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { ReplacedBot } from '../../contract/provisioning.endpoints.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import { type Addresses, botUrl } from '../platform/addresses.ts';
-import { takeLock } from '../platform/locks.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findEmail, findTenant, findWithOwner } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
-import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { WhileAsleep } from '../supervisor/while-asleep.ts';
 import type { BotApi } from './bot-api.ts';
 import { findOtherTenantOfBot, lockTenantRow, setBot } from './bot-replacement.queries.ts';
 
 /** Each attempt asks Telegram about a token on behalf of the whole platform. */
 const TRIES = { points: 30, duration: 3600 };
-/** The most replacements at once: each holds a connection, also while it waits for a starting tenant. */
-const AT_ONCE = 4;
 
 interface Wanted {
   actorId: number;
@@ -42,10 +38,8 @@ const botTaken = (): Conflict =>
 /** Replaces a tenant's bot or its token; nothing changes before Telegram has accepted the token. */
 export function createBotReplacement(deps: {
   db: Knex;
-  /** The pool for locks that are held while tenants stop. */
-  lockPool: Knex;
   botApi: BotApi;
-  runtime: Pick<TenantRuntime, 'stopWithoutLock'>;
+  whileAsleep: WhileAsleep;
   secrets: TenantSecrets;
   /** Where attempts with tokens are counted. */
   attemptStore: CreateAttemptStore;
@@ -59,7 +53,6 @@ export function createBotReplacement(deps: {
 }) {
   const { db, secrets, botApi, now = () => new Date() } = deps;
   const tries = createAttempts({ botToken: TRIES }, deps.attemptStore);
-  const turn = createConcurrencyLimit(AT_ONCE);
 
   function requireReady(row: TenantRow | undefined, ownerId?: number): TenantRow {
     const isTheirs = ownerId === undefined || row?.owner_id === ownerId;
@@ -117,25 +110,17 @@ export function createBotReplacement(deps: {
     });
   }
 
-  /** Stops the tenant and keeps it from starting until `work` is done; it then starts with the new token. */
-  const whileAsleep = <T>(tenantId: string, work: () => Promise<T>): Promise<T> =>
-    turn(() =>
-      deps.lockPool.transaction(async (trx) => {
-        await takeLock(trx, 'wake', tenantId);
-        await deps.runtime.stopWithoutLock(tenantId);
-        return work();
-      }),
-    );
-
   return async (wanted: Wanted): Promise<ReplacedBot> => {
     const { tenantId, botToken: token } = wanted;
     requireReady(await findTenant(db, tenantId), wanted.ownerId);
     await tries.count({ botToken: String(wanted.actorId) });
     const bot = { ...(await botApi.getMe(token)), token };
     if (await findOtherTenantOfBot(db, tenantId, bot.id)) throw botTaken();
-    const { answer, isNew } = await whileAsleep(tenantId, () => write(wanted, bot)).catch((error) => {
-      throw sqlState(error) === UNIQUE_VIOLATION && constraintOf(error) === 'tenants_bot_key' ? botTaken() : error;
-    });
+    const { answer, isNew } = await deps
+      .whileAsleep(tenantId, () => write(wanted, bot))
+      .catch((error) => {
+        throw sqlState(error) === UNIQUE_VIOLATION && constraintOf(error) === 'tenants_bot_key' ? botTaken() : error;
+      });
     if (isNew) {
       // the gateway receives messages anyway; only the list of commands would be missing
       await botApi

@@ -10,6 +10,7 @@ import type { Addresses } from '../platform/addresses.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import { createWhileAsleep } from '../supervisor/while-asleep.ts';
 import type { ApiRoots } from '../telegram/api-roots.ts';
 import type { VenueDatabases } from '../tenant-removal/tenant-databases.service.ts';
 import { createBotApi } from './bot-api.ts';
@@ -33,6 +34,7 @@ export interface ProvisioningDeps {
   archives: Pick<Archives, 'load' | 'require' | 'remove'>;
   isReserved: OrderingOptions['isReserved'];
   enqueue: OrderingOptions['enqueue'];
+  maxBots: OrderingOptions['maxBots'];
   longestAnswerMs?: number | undefined;
   expectOwn: ProvisioningParts['expectOwn'];
   ownerOf: ProvisioningParts['ownerOf'];
@@ -54,6 +56,7 @@ export interface ProvisioningDeps {
 export function createProvisioningModule(deps: ProvisioningDeps) {
   const { addresses, enforcement, onChange, telegramApiRoots } = deps;
   const botApi = createBotApi(telegramApiRoots);
+  const whileAsleep = createWhileAsleep(deps);
   const services = {
     ordering: createOrdering(deps),
     provisioning: createProvisioning({
@@ -66,7 +69,8 @@ export function createProvisioningModule(deps: ProvisioningDeps) {
         void enforcement.follow(owner_id);
       },
     }),
-    replaceBot: createBotReplacement({ ...deps, botApi }),
+    replaceBot: createBotReplacement({ ...deps, botApi, whileAsleep }),
+    whileAsleep,
   };
   const routes: Routes[] = [provisioningRoutes({ ...deps, ...services })];
   return { services, routes };

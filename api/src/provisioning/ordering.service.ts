@@ -17,12 +17,14 @@ import {
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { CreateTenant, Credentials } from '../../contract/provision.ts';
 import type { OrderedTenant } from '../../contract/provisioning.endpoints.ts';
+import type { Tenant } from '../../contract/tenants.endpoints.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { venueAct } from '../activity/tenant-activity.ts';
 import type { Archives } from '../archives/archives.service.ts';
 import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
-import type { ProvisionRow } from '../platform/tables.ts';
+import { findMaxBot } from '../platform/max-bot.queries.ts';
+import type { ProvisionRow, TenantRow } from '../platform/tables.ts';
 import { countTenants, findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { toTenant } from '../platform/tenant-view.ts';
@@ -77,6 +79,11 @@ export interface OrderingOptions extends TelegramLinkDeps {
   /** Whether the subdomain of a tenant that was just inserted is kept for another owner. */
   isReserved: (trx: Knex.Transaction, subdomain: string, ownerId: number) => Promise<boolean>;
   longestAnswerMs?: number | undefined;
+  /** Bots in MAX: the one of a tenant that is to be made, and the link to that of a tenant that works. */
+  maxBots: {
+    prepare: (actorId: number, token: string | undefined) => Promise<number>;
+    linkOf: (row: TenantRow) => Promise<string>;
+  };
   /** Enqueues the provision's job within the transaction. */
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
   log: Logger;
@@ -125,6 +132,9 @@ async function refuseWithoutEnd(
   );
 }
 
+const viewOf = async ({ db, addresses }: OrderingDeps, row: TenantRow): Promise<Tenant> =>
+  toTenant(addresses, row, { stats: null, max: row.max_bot_id === null ? null : await findMaxBot(db, row.id) });
+
 /** Writes the order and its job in one transaction; `actorId` is the person who orders on the owner's behalf. */
 async function order(
   deps: OrderingDeps,
@@ -141,6 +151,8 @@ async function order(
   if (archive) await deps.archives.require(archive);
   const id = randomTenantId();
   const botId = input.botToken ? Number(input.botToken.split(':')[0]) : null;
+  const usesMax = input.chat === 'max' || input.chat === 'max_shared';
+  const maxBotId = usesMax ? await deps.maxBots.prepare(actorId, input.maxToken) : null;
   const adminCredentials: Credentials = {
     username: input.adminUsername,
     password: input.adminPassword || randomPassword(),
@@ -157,6 +169,7 @@ async function order(
         subdomain: input.subdomain,
         display_name: input.displayName || input.subdomain,
         bot_id: botId,
+        max_bot_id: maxBotId,
         admin_username: input.adminUsername,
         ...deps.secrets.create(input.botToken ?? ''),
       });
@@ -175,8 +188,8 @@ async function order(
       await deps.activity.record(trx, venueAct(tenant, actorId, 'tenant.ordered', 'Создаётся'));
       return tenant;
     });
-    const tenant = toTenant(deps.addresses, row, null);
-    return { tenant, adminCredentials, telegramLink: null, provisionId };
+    const tenant = await viewOf(deps, row);
+    return { tenant, adminCredentials, telegramLink: null, maxLink: null, provisionId };
   } catch (error) {
     throw taken(error);
   }
@@ -204,13 +217,18 @@ async function create(deps: OrderingDeps, ownerId: number, input: CreateTenant):
   if (provision.status === 'failed') throw failureOf(provision);
   const row = await findTenant(deps.db, answer.tenant.id);
   if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
-  if (row.bot_username === null) return { ...answer, tenant: toTenant(deps.addresses, row, null) };
   // the tenant exists anyway, and its panel offers such a link too
-  const telegramLink = await makeTelegramLink(deps, row).catch((error) => {
-    deps.log.warn({ err: error, tenant: row.id }, 'venue gave no link for Telegram');
-    return null;
-  });
-  return { ...answer, tenant: toTenant(deps.addresses, row, null), telegramLink };
+  const given = (made: Promise<string>): Promise<string | null> =>
+    made.catch((error) => {
+      deps.log.warn({ err: error, tenant: row.id }, 'venue gave no link to its bot');
+      return null;
+    });
+  return {
+    ...answer,
+    tenant: await viewOf(deps, row),
+    telegramLink: row.bot_username === null ? null : await given(makeTelegramLink(deps, row)),
+    maxLink: row.max_bot_id === null ? null : await given(deps.maxBots.linkOf(row)),
+  };
 }
 
 /** Orders new tenants: checks the plan's limits, places the order and returns its outcome. */

@@ -12,10 +12,11 @@ export interface ProvisioningParts {
   ownerOf: (email: string) => Promise<number>;
 }
 
-const answerOf = ({ tenant, adminCredentials, telegramLink }: OrderedTenant) => ({
+const answerOf = ({ tenant, adminCredentials, telegramLink, maxLink }: OrderedTenant) => ({
   tenant,
   adminCredentials,
   telegramLink,
+  maxLink,
 });
 
 export const provisioningRoutes = ({ ordering, replaceBot, expectOwn, ownerOf }: ProvisioningParts) =>

@@ -34,6 +34,8 @@ export interface StatusDeps {
   isReady: () => Promise<Readiness>;
   jobRuns: () => JobRuns[];
   bots: () => { polled: number; unwell: number };
+  /** The same in MAX. */
+  maxBots: () => { polled: number; unwell: number };
   log: Logger;
   now: () => Date;
 }
@@ -57,7 +59,7 @@ function joined(rows: IncidentRow[]): Incident[] {
 }
 
 /** What works for customers now, and what did not lately. It answers from memory where the database is away. */
-export function createStatus({ db, readUrgent, isReady, jobRuns, bots, log, now }: StatusDeps) {
+export function createStatus({ db, readUrgent, isReady, jobRuns, bots, maxBots, log, now }: StatusDeps) {
   let known: { at: number; status: PlatformStatus } | undefined;
   /** Since when this process has not reached the database. */
   let awaySince: Date | undefined;
@@ -104,7 +106,9 @@ export function createStatus({ db, readUrgent, isReady, jobRuns, bots, log, now 
   async function record(): Promise<void> {
     const [{ lines, unseen }, { code }, active] = await Promise.all([readUrgent(), isReady(), countActive(db)]);
     const failingJobs = jobRuns().flatMap(({ name, error }) => (error === null ? [] : [name]));
-    const troubles = troublesOf({ lines, active, bots: bots(), failingJobs, isDiskFull: code === 'disk_full' });
+    const [telegram, max] = [bots(), maxBots()];
+    const all = { polled: telegram.polled + max.polled, unwell: telegram.unwell + max.unwell };
+    const troubles = troublesOf({ lines, active, bots: all, failingJobs, isDiskFull: code === 'disk_full' });
     await db.transaction(async (trx) => {
       const open = await lockOpenIncidents(trx);
       await noteOutage(trx);

@@ -8,6 +8,7 @@ import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { setStats } from './instances.queries.ts';
 import {
+  deliverMaxUpdates,
   deliverUpdates,
   endSupport,
   inviteSupport,
@@ -67,6 +68,8 @@ export function createVenueCalls({
       calling(id, (address) => endSupport(address, administrator)),
     deliver: (id: string, updates: object[], generation?: number): Promise<void> =>
       calling(id, (address) => deliverUpdates(address, updates, generation)),
+    deliverFromMax: (id: string, updates: object[]): Promise<void> =>
+      calling(id, (address) => deliverMaxUpdates(address, updates)),
     async stats(id: string): Promise<TenantStats> {
       const stats = await calling(id, readStats);
       await setStats(db, id, stats);

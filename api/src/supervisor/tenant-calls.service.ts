@@ -4,6 +4,7 @@ import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { adoptRequestOf } from '@ostatok/kit/node/request-scope.ts';
 import type { Activity } from '../activity/activity.service.ts';
+import { findMaxBot } from '../platform/max-bot.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
@@ -36,8 +37,11 @@ export function createTenantCalls({ db, secrets, botStates, activity, log }: Dep
       adoptRequestOf(row.id);
       return row;
     },
-    /** Returns the state of the bot's token as its poller has seen it. */
-    knownBotState: (row: TenantRow): ReturnType<BotStates['known']> => botStates.known(row.id),
+    /** Returns the state of the bot's token as its poller has seen it, and that of the bot in MAX. */
+    knownBotState: async (row: TenantRow) => ({
+      ...(await botStates.known(row.id)),
+      max: row.max_bot_id === null ? null : await findMaxBot(db, row.id),
+    }),
     /** Records that Telegram has refused the tenant's token or accepts it again, and reports it to administrators. Throws TooMany. */
     async botState(row: TenantRow, state: string): Promise<void> {
       await attempts.count({ botState: row.id });

@@ -165,6 +165,11 @@ export async function endSupport(address: TenantAddress, administrator: string):
   await call(address, '/internal/support/end', { body: { administrator } });
 }
 
+/** Returns when the tenant has stored the updates, which MAX has brought. */
+export async function deliverMaxUpdates(address: TenantAddress, updates: object[]): Promise<void> {
+  await call(address, '/internal/updates', { body: { updates, channel: 'max' }, timeoutMs: 30_000 });
+}
+
 /** Returns when the tenant has stored the updates. */
 export async function deliverUpdates(address: TenantAddress, updates: object[], generation?: number): Promise<void> {
   await call(address, '/internal/updates', { body: { updates, generation }, timeoutMs: 30_000 });

@@ -3,6 +3,7 @@ import type { PlanLimits as BillingLimits } from '../billing/views.service.ts';
 import type { TenantLimits, TenantSpec } from '../hosting/host.ts';
 import { type Hostings, hostingIn } from '../hosting/hosting.ts';
 import { type Addresses, botUrl, venueUrl } from '../platform/addresses.ts';
+import { findMaxBot } from '../platform/max-bot.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 
@@ -45,6 +46,7 @@ export function createSpecOf(deps: {
     const plan = await deps.planOf(row.owner_id, reader);
     const hosting = hostingIn(deps.hostings, row.hosting);
     const reached = addresses.ofTenants(hosting);
+    const maxBot = row.max_bot_id === null ? null : await findMaxBot(reader, row.id);
     const env = {
       TENANT_ID: row.id,
       VENUE_NAME: row.display_name,
@@ -52,6 +54,7 @@ export function createSpecOf(deps: {
       BOT_GENERATION: String(row.bot_generation),
       BOT_USERNAME: row.bot_username ?? '',
       ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
+      ...(maxBot && { MAX_BOT_URL: maxBot.link }),
       TELEGRAM_API_ROOT: reached.telegramApiRootOf(row.id),
       PLATFORM_URL: reached.platformUrl,
       PUBLIC_URL: venueUrl(addresses, row.subdomain),

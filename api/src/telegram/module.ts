@@ -7,7 +7,7 @@ import type { GatewayParts } from './gateway.service.ts';
 import { measureGateway } from './gateway-metrics.ts';
 import { telegramRelayRoutes } from './relay.routes.ts';
 import { createTelegramRelay } from './relay.service.ts';
-import { createSuspendedChats } from './suspended-chats.service.ts';
+import { createSuspendedChats, type SuspendedChatsParts } from './suspended-chats.service.ts';
 import { createUpdatesGateway } from './updates-gateway.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 
@@ -17,12 +17,14 @@ interface TelegramDeps extends GatewayParts {
   /** Whether tenants reach Telegram through the platform. */
   relays: boolean;
   publicUrl: string;
+  /** How venues are reached that people write to through MAX. */
+  max: NonNullable<SuspendedChatsParts['max']>;
   now?: (() => Date) | undefined;
 }
 
 /** The gateway that receives the updates of every tenant's bot, and the answers of suspended tenants. */
-export function createTelegramModule({ updates, alone, relays, publicUrl, now, ...parts }: TelegramDeps) {
-  const suspendedChats = createSuspendedChats({ ...parts, now });
+export function createTelegramModule({ updates, alone, relays, publicUrl, max, now, ...parts }: TelegramDeps) {
+  const suspendedChats = createSuspendedChats({ ...parts, max, now });
   const lag = createDeliveryLag();
   const { gateway, webhooks } = createUpdatesGateway(
     updates,

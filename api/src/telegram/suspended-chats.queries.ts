@@ -26,8 +26,12 @@ const venueColumns = [
 export const findBotVenue = (db: Db, id: string): Promise<BotVenue | undefined> =>
   db('tenants').where({ id }).first(venueColumns);
 
+/** The messenger that a chat is in; each numbers its chats by itself. */
+export type SuspendedChannel = 'telegram' | 'max';
+
 interface Missed {
   tenant_id: string;
+  channel: SuspendedChannel;
   chat_id: number;
   bot_generation: number;
   missed: number;
@@ -39,7 +43,7 @@ interface Missed {
 export async function countMissed(db: Db, { at, ...missed }: Missed): Promise<void> {
   await db('suspended_chats')
     .insert({ ...missed, first_at: at, last_at: at })
-    .onConflict(['tenant_id', 'chat_id'])
+    .onConflict(['tenant_id', 'channel', 'chat_id'])
     .merge({
       missed: db.raw('suspended_chats.missed + excluded.missed'),
       last_update_id: db.raw('excluded.last_update_id'),
@@ -54,12 +58,12 @@ export async function countMissed(db: Db, { at, ...missed }: Missed): Promise<vo
 /** Whether to send the explanation now: only the first caller within the interval gets true. */
 export async function claimExplanation(
   db: Db,
-  { tenantId, chatId }: { tenantId: string; chatId: number },
+  { tenantId, channel, chatId }: { tenantId: string; channel: SuspendedChannel; chatId: number },
   now: Date,
   notSince: Date,
 ): Promise<boolean> {
   const changed = await db('suspended_chats')
-    .where({ tenant_id: tenantId, chat_id: chatId })
+    .where({ tenant_id: tenantId, channel, chat_id: chatId })
     .where((due) =>
       due.whereNull('explained_at').orWhere('explained_at', '<=', notSince).orWhere('explained_at', '>', now),
     )
@@ -69,6 +73,7 @@ export async function claimExplanation(
 
 export interface ResumedChat {
   tenant_id: string;
+  channel: SuspendedChannel;
   chat_id: number;
   bot_generation: number;
   missed: number;
@@ -88,15 +93,15 @@ export function takeResumed(db: Knex, limit: number): Promise<ResumedChat[]> {
       .forUpdate('c')
       .skipLocked()
       .select('c.*');
-    const keys = rows.map(({ tenant_id, chat_id }) => [tenant_id, chat_id]);
-    if (keys.length > 0) await trx('suspended_chats').whereIn(['tenant_id', 'chat_id'], keys).delete();
+    const keys = rows.map(({ tenant_id, channel, chat_id }) => [tenant_id, channel, chat_id]);
+    if (keys.length > 0) await trx('suspended_chats').whereIn(['tenant_id', 'channel', 'chat_id'], keys).delete();
     return rows.map((row) => ({ ...row, chat_id: Number(row.chat_id), last_update_id: Number(row.last_update_id) }));
   });
 }
 
 /** Keeps a chat that could not be notified for the next time, unless it has a newer row. */
 export async function putBack(db: Db, row: ResumedChat): Promise<void> {
-  await db('suspended_chats').insert(row).onConflict(['tenant_id', 'chat_id']).ignore();
+  await db('suspended_chats').insert(row).onConflict(['tenant_id', 'channel', 'chat_id']).ignore();
 }
 
 /** Deletes rows of deleted tenants, and of chats without messages since then. */

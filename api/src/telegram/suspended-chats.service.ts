@@ -13,9 +13,10 @@ import {
   forgetSilent,
   putBack,
   type ResumedChat,
+  type SuspendedChannel,
   takeResumed,
 } from './suspended-chats.queries.ts';
-import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
+import { createTelegramClient, type Update } from './telegram-client.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 50;
@@ -26,10 +27,15 @@ interface Message {
   date?: number;
   edit_date?: number;
 }
+interface Press {
+  id: string;
+  from?: { id?: number };
+  message?: Message;
+}
 interface ChatUpdate extends Update {
   message?: Message;
   edited_message?: Message;
-  callback_query?: { id: string; message?: Message };
+  callback_query?: Press;
 }
 
 const messageOf = ({ message, edited_message }: ChatUpdate): Message | undefined => message ?? edited_message;
@@ -59,12 +65,18 @@ function isFromSuspension(update: ChatUpdate, { last_suspended_at, last_resumed_
   return at >= last_suspended_at.getTime() && at + 999 < last_resumed_at.getTime();
 }
 
-interface SuspendedChatsParts {
+export interface SuspendedChatsParts {
   db: Knex;
   apiRoots: ApiRoots;
   openToken: (row: Pick<BotVenue, 'bot_token_sealed'>) => string;
   /** Delivers updates to an active tenant. */
   deliver: Deliver;
+  /** The same for MAX, and how a person is written to there; undefined where there is none. */
+  max?: {
+    deliver: (tenantId: string, updates: Update[]) => Promise<void>;
+    /** Throws an error with a `code` as of the Bot API. */
+    write: (tenantId: string, personId: number, text: string) => Promise<unknown>;
+  };
   log: Logger;
   now?: () => Date;
 }
@@ -77,61 +89,84 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
   const { db, openToken, log, now = () => new Date() } = parts;
   const client = createTelegramClient(parts.apiRoots);
 
-  /** Returns false when Telegram can't be reached. A chat that has blocked the bot counts as notified. */
-  async function send(venue: BotVenue, chatId: number, text: string): Promise<boolean> {
+  async function write(venue: BotVenue, channel: SuspendedChannel, chatId: number, text: string): Promise<void> {
+    if (channel === 'max') await parts.max?.write(venue.id, chatId, text);
+    else await client.sendMessage(openToken(venue), chatId, text);
+  }
+
+  /** Returns false when the messenger can't be reached. A chat that has blocked the bot counts as notified. */
+  async function send(venue: BotVenue, channel: SuspendedChannel, chatId: number, text: string): Promise<boolean> {
     try {
-      await client.sendMessage(openToken(venue), chatId, text);
+      await write(venue, channel, chatId, text);
       return true;
     } catch (error) {
-      const code = error instanceof TelegramError ? error.code : 0;
-      log.warn({ tenant: venue.id, code }, 'a chat not told of the suspension');
+      const code = Number((error as { code?: unknown }).code ?? 0);
+      log.warn({ tenant: venue.id, channel, code }, 'a chat not told of the suspension');
       return code === 400 || code === 403;
     }
   }
 
-  async function note(venue: BotVenue, update: ChatUpdate): Promise<number | undefined> {
+  async function note(venue: BotVenue, channel: SuspendedChannel, update: ChatUpdate): Promise<number | undefined> {
     const message = messageOf(update);
     const chatId = message?.chat?.id;
     if (!message || typeof chatId !== 'number') return undefined;
     const at = new Date((message.edit_date ?? message.date ?? now().getTime() / 1000) * 1000);
-    const { id: tenant_id, bot_generation } = venue;
-    const missed = { tenant_id, bot_generation, chat_id: chatId, missed: 1, last_update_id: update.update_id };
-    await countMissed(db, { ...missed, at });
+    // MAX's chats are numbered by the messenger, whichever bot they are with
+    const generation = channel === 'max' ? 0 : venue.bot_generation;
+    const missed = { tenant_id: venue.id, channel, bot_generation: generation, chat_id: chatId, missed: 1 };
+    await countMissed(db, { ...missed, last_update_id: update.update_id, at });
     return chatId;
   }
 
-  async function explain(venue: BotVenue, update: ChatUpdate): Promise<void> {
+  async function answerPress(venue: BotVenue, channel: SuspendedChannel, press: Press): Promise<void> {
+    if (channel === 'max') await parts.max?.write(venue.id, press.from?.id ?? 0, PRESSED);
+    else await client.answerCallback(openToken(venue), press.id, PRESSED);
+  }
+
+  async function explain(venue: BotVenue, channel: SuspendedChannel, update: ChatUpdate): Promise<void> {
     if (update.callback_query)
-      await client
-        .answerCallback(openToken(venue), update.callback_query.id, PRESSED)
-        .catch((error) => log.warn({ err: error, tenant: venue.id }, 'a press not answered'));
-    const chatId = await note(venue, update);
+      await answerPress(venue, channel, update.callback_query).catch((error) =>
+        log.warn({ err: error, tenant: venue.id }, 'a press not answered'),
+      );
+    const chatId = await note(venue, channel, update);
     if (chatId === undefined) return;
     const [at, notSince] = [now(), new Date(now().getTime() - DAY_MS)];
-    if (await claimExplanation(db, { tenantId: venue.id, chatId }, at, notSince))
-      await send(venue, chatId, explanation(venue));
+    if (await claimExplanation(db, { tenantId: venue.id, channel, chatId }, at, notSince))
+      await send(venue, channel, chatId, explanation(venue));
   }
 
   async function notifyChat(row: ResumedChat): Promise<void> {
     const venue = await findBotVenue(db, row.tenant_id);
     // a different bot has no access to these chats
-    if (!venue || venue.bot_generation !== row.bot_generation) return;
-    if (!(await send(venue, row.chat_id, backAgain(venue, row)))) await putBack(db, row);
+    if (!venue || (row.channel === 'telegram' && venue.bot_generation !== row.bot_generation)) return;
+    if (!(await send(venue, row.channel, row.chat_id, backAgain(venue, row)))) await putBack(db, row);
+  }
+
+  /** Gives the updates to an active tenant by `deliver`. */
+  async function pass(
+    channel: SuspendedChannel,
+    tenantId: string,
+    updates: Update[],
+    deliver: (fresh: Update[]) => Promise<void>,
+  ): Promise<void> {
+    const venue = await findBotVenue(db, tenantId);
+    if (venue?.status === 'suspended') {
+      for (const update of updates) await explain(venue, channel, update);
+      return;
+    }
+    const missed = venue ? updates.filter((update) => isFromSuspension(update, venue)) : [];
+    for (const update of missed) if (venue) await note(venue, channel, update);
+    const fresh = updates.filter((update) => !missed.includes(update));
+    if (fresh.length > 0) await deliver(fresh);
   }
 
   return {
     /** Replaces the delivery to tenants, and calls it while the tenant is active. */
-    async deliver(tenantId: string, updates: Update[], generation?: number): Promise<void> {
-      const venue = await findBotVenue(db, tenantId);
-      if (venue?.status === 'suspended') {
-        for (const update of updates) await explain(venue, update);
-        return;
-      }
-      const missed = venue ? updates.filter((update) => isFromSuspension(update, venue)) : [];
-      for (const update of missed) if (venue) await note(venue, update);
-      const fresh = updates.filter((update) => !missed.includes(update));
-      if (fresh.length > 0) await parts.deliver(tenantId, fresh, generation);
-    },
+    deliver: (tenantId: string, updates: Update[], generation?: number): Promise<void> =>
+      pass('telegram', tenantId, updates, (fresh) => parts.deliver(tenantId, fresh, generation)),
+    /** The same for what MAX has brought. */
+    deliverFromMax: (tenantId: string, updates: Update[]): Promise<void> =>
+      pass('max', tenantId, updates, async (fresh) => parts.max?.deliver(tenantId, fresh)),
 
     /** Notifies once every chat whose tenant is active again. */
     async notifyResumed(): Promise<void> {

@@ -54,6 +54,20 @@ const sortColumn = (sort: string): string => {
   return tenantResources.some((name) => name === sort) ? `resources.${sort}` : `tenants.${sort}`;
 };
 
+const telegramIs = (state: string): string => `(tenants.bot_id is not null and tenants.bot_state = '${state}')`;
+const maxIs = (state: string): string =>
+  `exists (select from max_bots where max_bots.id = tenants.max_bot_id and max_bots.state = '${state}')`;
+
+/** Whether a messenger of the tenant is in a state. It is well where it has one and none is in trouble. */
+const botConditions: Record<string, string> = {
+  none: 'tenants.bot_id is null and tenants.max_bot_id is null',
+  well: `(tenants.bot_id is not null or tenants.max_bot_id is not null)
+    and (tenants.bot_id is null or ${telegramIs('ok')}) and (tenants.max_bot_id is null or ${maxIs('ok')})`,
+  revoked: `(${telegramIs('revoked')} or ${maxIs('revoked')})`,
+  conflict: telegramIs('conflict'),
+  unreachable: `(${telegramIs('unreachable')} or ${maxIs('unreachable')})`,
+};
+
 function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenantQuery): Knex.QueryBuilder {
   const like = likeContaining(search ?? '');
   return db('tenants').modify((rows: Knex.QueryBuilder) => {
@@ -65,8 +79,7 @@ function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenan
     // getMany also returns deleted tenants
     else if (!ids) rows.whereNot('tenants.status', 'deleted');
     if (owner) rows.whereIn('tenants.owner_id', db('users').where({ email: owner }).select('id'));
-    if (bot === 'none') rows.whereNull('tenants.bot_id');
-    else if (bot) rows.whereNotNull('tenants.bot_id').where('tenants.bot_state', bot === 'well' ? 'ok' : bot);
+    if (bot) rows.whereRaw(botConditions[bot] ?? 'false');
     if (awake !== undefined)
       rows.where('tenants.status', 'active')[awake ? 'whereNotNull' : 'whereNull']('tenants.endpoint');
     if (!search) return;

@@ -7,6 +7,7 @@ import type { Activity } from '../activity/activity.service.ts';
 import { venueAct } from '../activity/tenant-activity.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Addresses } from '../platform/addresses.ts';
+import { selectMaxBots } from '../platform/max-bot.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant, lockOwner } from '../platform/tenant-rows.queries.ts';
 import { startFailureOf } from '../supervisor/start-failure.ts';
@@ -77,7 +78,11 @@ async function list(
   reader: Knex = db,
 ): Promise<{ rows: AdminTenant[]; total: number }> {
   const { rows, total } = await listForAdmin(reader, query);
-  return { rows: rows.map((row) => toAdminTenant(addresses, row)), total };
+  const maxBots = await selectMaxBots(
+    reader,
+    rows.map(({ id }) => id),
+  );
+  return { rows: rows.map((row) => toAdminTenant(addresses, row, maxBots.get(row.id) ?? null)), total };
 }
 
 async function restart(deps: AdminTenantsDeps, actorId: number, id: string): Promise<void> {

@@ -1,9 +1,11 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { MaxBot } from '../../contract/max.ts';
 import type { AdminTenant, AdminTenantDetails } from '../../contract/tenants.endpoints.ts';
 import type { Host, Hosted } from '../hosting/host.ts';
 import { type Addresses, venueUrl } from '../platform/addresses.ts';
+import { findMaxBot } from '../platform/max-bot.queries.ts';
 import {
   type AdminTenantRow,
   databaseBytes,
@@ -22,7 +24,11 @@ function botStateOf({ bot_id, bot_state }: Pick<AdminTenantRow, 'bot_id' | 'bot_
   return bot_state === 'ok' ? 'well' : bot_state;
 }
 
-export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>, row: AdminTenantRow) => ({
+export const toAdminTenant = (
+  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>,
+  row: AdminTenantRow,
+  max: MaxBot | null,
+) => ({
   id: row.id,
   tenant_id: row.id,
   subdomain: row.subdomain,
@@ -38,6 +44,7 @@ export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDoma
     : {}),
   awake: row.status === 'active' && row.endpoint !== null,
   bot: { username: row.bot_username, state: botStateOf(row) },
+  max,
   last_active_at: row.last_active_at.toISOString(),
   cpu_percent: row.cpu_percent,
   memory_bytes: row.memory_bytes,
@@ -97,14 +104,15 @@ export function createTenantDetails(deps: {
   return async (id: string): Promise<AdminTenantDetails> => {
     const row = await findDetails(db, id);
     if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
-    const [hosted, database_bytes, disk_bytes, backup] = await Promise.all([
+    const [max, hosted, database_bytes, disk_bytes, backup] = await Promise.all([
+      findMaxBot(db, id),
       host.list(),
       databaseBytes(server, id),
       host.diskUse(id),
       findLastBackup(db, id),
     ]);
     return {
-      ...toAdminTenant(addresses, row),
+      ...toAdminTenant(addresses, row, max),
       owner: { id: row.owner_id, email: row.user_email, name: row.user_name, status: row.user_status },
       plan: planOf(row),
       process: processOf(hosted.find((one) => one.id === id)),

@@ -8,6 +8,7 @@ import type { TenantStatusAnswer } from '../../contract/provisioning.endpoints.t
 import type { Tenant } from '../../contract/tenants.endpoints.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { venueAct } from '../activity/tenant-activity.ts';
+import { selectMaxBots } from '../platform/max-bot.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { toTenant } from '../platform/tenant-view.ts';
@@ -62,9 +63,13 @@ async function ownedAndActive(deps: TenantsDeps, ownerId: number, id: string): P
 async function list({ db, enforcement, addresses, runtime }: TenantsDeps, ownerId: number): Promise<Tenant[]> {
   const [rows, order] = await Promise.all([listOwned(db, ownerId), enforcement.keepOrder(ownerId)]);
   const ranks = new Map(order.map((id, index) => [id, index + 1]));
+  const maxBots = await selectMaxBots(
+    db,
+    rows.map(({ id }) => id),
+  );
   return Promise.all(
     rows.map(async (row) => ({
-      ...toTenant(addresses, row, await runtime.lastStats(row)),
+      ...toTenant(addresses, row, { stats: await runtime.lastStats(row), max: maxBots.get(row.id) ?? null }),
       keep_rank: ranks.get(row.id),
     })),
   );

@@ -237,7 +237,7 @@ test('a venue that gives no link for Telegram is there all the same, and the log
 
   t.is(venue.telegramLink as string | null, null);
   t.like(
-    lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'venue gave no link for Telegram'),
+    lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'venue gave no link to its bot'),
     { tenant: venue.id, err: { message: 'нарочно' } },
   );
 });

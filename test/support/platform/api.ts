@@ -133,6 +133,7 @@ export async function createTestApi(
       baseDomain: 'localhost:3000',
       providers: [],
       payments: services.payments.provider !== undefined,
+      maxShared: false,
       supportEmail: 'help@bars.example',
       company: { name: null, inn: null, address: null, phone: null },
       sandbox: { chat: true, mail: true, payments: services.payments.bank !== undefined },

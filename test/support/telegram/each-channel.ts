@@ -1,10 +1,15 @@
 import test, { type ExecutionContext } from 'ava';
+import { startBridgedChat } from '../max/bridged-chat.ts';
 import { startOwnChat } from './own-chat.ts';
 import { startVenueChat, type VenueChat } from './venue-chat.ts';
 
 type StartChat = (t: ExecutionContext, options?: { clock?: () => Date; publicUrl?: string }) => Promise<VenueChat>;
 
-const channels: Record<string, StartChat> = { Telegram: startVenueChat, 'the own chat': startOwnChat };
+const channels: Record<string, StartChat> = {
+  Telegram: startVenueChat,
+  MAX: startBridgedChat,
+  'the own chat': startOwnChat,
+};
 
 /** Registers a test of the conversation once for each channel through which people can have it. */
 export function inEachChannel(

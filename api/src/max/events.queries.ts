@@ -1,0 +1,100 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { MaxEvent, ReceivedEvent } from './max-event.ts';
+
+export interface EventRow {
+  /** The number of the update for tenants. */
+  id: number;
+  bot_id: number;
+  person_id: number;
+  event: MaxEvent;
+  tenant_id: string | null;
+  refusals: number;
+}
+
+const columns = ['id', 'bot_id', 'person_id', 'event', 'tenant_id', 'refusals'] as const;
+
+/** Stores what MAX has sent; what is known already stays as it is. Returns whose dialogs have something new. */
+export async function insertEvents(db: Db, botId: number, events: ReceivedEvent[]): Promise<number[]> {
+  if (events.length === 0) return [];
+  const rows = await db('max_events')
+    .insert(
+      events.map(({ key, person_id, event }) => ({ bot_id: botId, key, person_id, event: JSON.stringify(event) })),
+    )
+    .onConflict(['bot_id', 'key'])
+    .ignore()
+    .returning('person_id');
+  return [...new Set(rows.map(({ person_id }) => person_id))];
+}
+
+/**
+ * Takes the dialog's oldest event that still has to be handled, for `forMs`. Returns undefined where there is none, and
+ * while another process has it: later ones wait for it.
+ */
+export async function claimEvent(
+  db: Db,
+  { botId, personId }: { botId: number; personId: number },
+  forMs: number,
+): Promise<EventRow | undefined> {
+  const { rows } = await db.raw<{ rows: EventRow[] }>(
+    `update max_events set claimed_until = now() + :forMs * interval '1 ms'
+      where id = (select id from max_events
+                   where bot_id = :botId and person_id = :personId and handled_at is null and not awaits_venue
+                   order by id limit 1)
+        and (claimed_until is null or claimed_until <= now()) and handled_at is null
+      returning ${columns.join(', ')}`,
+    { botId, personId, forMs },
+  );
+  return rows[0];
+}
+
+/** Lets the event be handled again after so many milliseconds. */
+export const releaseEvent = (db: Db, id: number, afterMs: number, refusals: number): Promise<number> =>
+  db('max_events')
+    .where({ id })
+    .update({ claimed_until: db.raw("now() + ? * interval '1 ms'", [afterMs]), refusals });
+
+export const markHandled = (db: Db, id: number): Promise<number> =>
+  db('max_events').where({ id }).update({ handled_at: db.fn.now() });
+
+export const setEventTenant = (db: Db, id: number, tenantId: string): Promise<number> =>
+  db('max_events').where({ id }).update({ tenant_id: tenantId });
+
+/** Lets the event wait until its writer has said which venue is meant. */
+export const awaitVenue = (db: Db, id: number): Promise<number> =>
+  db('max_events').where({ id }).update({ awaits_venue: true, claimed_until: null });
+
+export const areAwaiting = async (db: Db, botId: number, personId: number): Promise<boolean> =>
+  (await db('max_events')
+    .where({ bot_id: botId, person_id: personId, awaits_venue: true })
+    .whereNull('handled_at')
+    .first('id')) !== undefined;
+
+/** Gives to this tenant what waited for it to be named. */
+export const stopAwaiting = (db: Db, botId: number, personId: number, tenantId: string): Promise<number> =>
+  db('max_events')
+    .where({ bot_id: botId, person_id: personId, awaits_venue: true })
+    .update({ awaits_venue: false, tenant_id: tenantId });
+
+/** Returns the dialogs in which something waits to be handled. */
+export const selectWaitingDialogs = (db: Db): Promise<{ bot_id: number; person_id: number }[]> =>
+  db('max_events').whereNull('handled_at').where({ awaits_venue: false }).distinct('bot_id', 'person_id');
+
+export const findEventOfTenant = (db: Db, id: number, tenantId: string): Promise<EventRow | undefined> =>
+  db('max_events').where({ id, tenant_id: tenantId }).first(columns);
+
+/** Takes the newest press of a button of this message that was not answered yet; each is answered once. */
+export async function takePress(db: Db, botId: number, mid: string, since: Date): Promise<string | undefined> {
+  const { rows } = await db.raw<{ rows: { callback_id: string }[] }>(
+    `update max_events set answered_at = now()
+      where id = (select id from max_events
+                   where bot_id = :botId and event->>'update_type' = 'message_callback'
+                     and event->'message'->'body'->>'mid' = :mid and received_at > :since and answered_at is null
+                   order by id desc limit 1)
+      returning event->'callback'->>'callback_id' as callback_id`,
+    { botId, mid, since },
+  );
+  return rows[0]?.callback_id;
+}
+
+export const deleteEventsBefore = (db: Db, moment: Date): Promise<number> =>
+  db('max_events').where('received_at', '<', moment).delete();

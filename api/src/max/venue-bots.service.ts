@@ -1,0 +1,171 @@
+import type { VenueMax } from '@ostatok/api/contract/max.endpoints.ts';
+import { type CreateAttemptStore, createAttempts } from '@ostatok/kit/node/attempts.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
+import { startLink } from '@ostatok/tenant-runtime/contract/telegram-links.ts';
+import type { Activity } from '../activity/activity.service.ts';
+import { findMaxBot } from '../platform/max-bot.queries.ts';
+import type { TenantRow } from '../platform/tables.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
+import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import type { WhileAsleep } from '../supervisor/while-asleep.ts';
+import {
+  deleteUnusedBots,
+  findBotByUser,
+  findBotOfTenant,
+  findOtherTenantOfBot,
+  findSharedBot,
+  type MaxBotRow,
+  setTenantBot,
+  upsertBot,
+} from './bots.queries.ts';
+import { type MaxClient, MaxError } from './max-client.ts';
+
+/** Each attempt asks MAX about a token on behalf of the whole platform. */
+const TRIES = { points: 30, duration: 3600 };
+
+const botTaken = (): Conflict =>
+  new Conflict('bot_taken', 'Этот бот уже подключён к другому заведению', { botToken: 'Этот бот уже подключён' });
+
+/** Explains to a person why MAX has not accepted their token. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof MaxError)) return error;
+  if (error.status === 401 || error.status === 403) {
+    const message = 'MAX не принял токен бота. Скопируйте его заново в кабинете MAX для бизнеса';
+    return new InvalidInput(message, { botToken: 'MAX не принял токен' }, 'bot_token_refused');
+  }
+  return new Unavailable(10, 'Не удалось связаться с MAX. Повторите через минуту', 'max_unreachable');
+}
+
+interface Act {
+  actorId: number;
+  tenantId: string;
+  /** The tenant's required owner; undefined for an administrator, who may do it with any. */
+  ownerId?: number | undefined;
+}
+
+export interface VenueBotsDeps {
+  db: Knex;
+  client: MaxClient;
+  openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
+  sealToken: (token: string) => string;
+  commands: { command: string; description: string }[];
+  /** Where attempts with tokens are counted. */
+  attemptStore: CreateAttemptStore;
+  whileAsleep: WhileAsleep;
+  runtime: Pick<TenantRuntime, 'telegramCode'>;
+  activity: Pick<Activity, 'record'>;
+  /** Begins to receive what people write to a new bot. */
+  onChange: () => void;
+  log: Logger;
+}
+
+/** The bots of tenants in MAX: each has one of its own, or shares one with others. */
+export function createVenueBots(deps: VenueBotsDeps) {
+  const { db, client, openToken, whileAsleep } = deps;
+  const tries = createAttempts({ maxToken: TRIES }, deps.attemptStore);
+
+  async function requireTenant({ tenantId, ownerId }: Act): Promise<TenantRow> {
+    const row = await findTenant(db, tenantId);
+    const isTheirs = ownerId === undefined || row?.owner_id === ownerId;
+    if (!row || !isTheirs || row.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
+    return row;
+  }
+
+  async function requireReady(act: Act): Promise<TenantRow> {
+    const row = await requireTenant(act);
+    if (row.status !== 'creating') return row;
+    throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Подключить MAX можно будет через минуту');
+  }
+
+  async function ownBot(token: string, tenantId: string | undefined): Promise<number> {
+    const { user_id, username } = await client.me(token).catch((error) => {
+      throw explained(error);
+    });
+    const known = await findBotByUser(db, user_id);
+    if (known?.is_shared || (known && (await findOtherTenantOfBot(db, known.id, tenantId)))) throw botTaken();
+    await client.setCommands(token, deps.commands).catch((error: Error) => {
+      deps.log.warn({ reason: error.message }, 'a bot of MAX has no commands');
+    });
+    return upsertBot(db, { user_id, username, token_sealed: deps.sealToken(token), is_shared: false });
+  }
+
+  async function sharedBot(): Promise<number> {
+    const shared = await findSharedBot(db);
+    if (!shared) throw new Conflict('no_shared_bot', 'Общего бота MAX у сервиса нет. Подключите своего по токену');
+    return shared.id;
+  }
+
+  /** Ends the subscription of a bot that no tenant has any more. */
+  async function leave(bot: MaxBotRow | undefined): Promise<void> {
+    if (!bot || bot.is_shared || (await findOtherTenantOfBot(db, bot.id, undefined))) return;
+    const token = openToken(bot);
+    try {
+      for (const url of await client.subscriptions(token)) await client.unsubscribe(token, url);
+    } catch (error) {
+      deps.log.warn({ bot: bot.id, reason: (error as Error).message }, 'a bot of MAX is not unsubscribed');
+    }
+    await deleteUnusedBots(db);
+  }
+
+  async function view(tenantId: string): Promise<VenueMax> {
+    const [bot, shared] = [await findMaxBot(db, tenantId), await findSharedBot(db)];
+    return { bot, sharedAvailable: shared !== undefined };
+  }
+
+  async function change(act: Act, botId: number | null, what: string): Promise<VenueMax> {
+    const before = await findBotOfTenant(db, act.tenantId);
+    if (before?.id !== botId) {
+      await whileAsleep(act.tenantId, () =>
+        db.transaction(async (trx) => {
+          const row = await findTenant(trx, act.tenantId);
+          await setTenantBot(trx, act.tenantId, botId);
+          await deps.activity.record(trx, {
+            actorId: act.actorId,
+            action: 'tenant.max',
+            description: `${what}: заведение ${quoted(row?.display_name ?? '')} (${row?.subdomain})`,
+            target: `tenant:${act.tenantId}`,
+          });
+        }),
+      );
+      await leave(before);
+    }
+    deps.onChange();
+    return view(act.tenantId);
+  }
+
+  return {
+    async get(act: Act): Promise<VenueMax> {
+      await requireTenant(act);
+      return view(act.tenantId);
+    },
+    /** Returns the bot of a tenant that is to be made. Throws InvalidInput, Conflict, TooMany and Unavailable. */
+    async prepare(actorId: number, token: string | undefined): Promise<number> {
+      if (!token) return sharedBot();
+      await tries.count({ maxToken: String(actorId) });
+      return ownBot(token, undefined);
+    },
+    /** Nothing changes before MAX has accepted the token; without one it is the shared bot. */
+    async connect(act: Act, token: string | undefined): Promise<VenueMax> {
+      await requireReady(act);
+      if (token) await tries.count({ maxToken: String(act.actorId) });
+      const botId = token ? await ownBot(token, act.tenantId) : await sharedBot();
+      return change(act, botId, token ? 'Подключён свой бот MAX' : 'Подключён общий бот MAX');
+    },
+    async disconnect(act: Act): Promise<VenueMax> {
+      await requireReady(act);
+      return change(act, null, 'Отключён бот MAX');
+    },
+    /** Makes the link that connects the administrator's chat with the bot. Throws Conflict where there is no bot. */
+    async link(act: Act): Promise<string> {
+      const row = await requireReady(act);
+      const bot = await findMaxBot(db, row.id);
+      if (!bot) throw new Conflict('no_bot', 'MAX не подключён');
+      const code = await deps.runtime.telegramCode(row.id, row.admin_username);
+      return startLink(bot.link, `${row.id}-${code}`);
+    },
+  };
+}
+export type VenueBots = ReturnType<typeof createVenueBots>;

@@ -1,0 +1,30 @@
+import type { MaxBot } from '@ostatok/api/contract/max.ts';
+import type { Db } from '@ostatok/kit/node/db.ts';
+
+/** The address where people write to a bot of MAX. */
+export const maxBotUrl = (username: string): string => `https://max.ru/${encodeURIComponent(username)}`;
+
+interface TenantBotRow {
+  tenant_id: string;
+  username: string;
+  is_shared: boolean;
+  state: MaxBot['state'];
+  state_at: Date | null;
+}
+
+/** Returns the bots in MAX of these tenants by the tenant's id; tenants without one are absent. */
+export async function selectMaxBots(db: Db, tenantIds: string[]): Promise<Map<string, MaxBot>> {
+  const rows: TenantBotRow[] = await db('tenants')
+    .join('max_bots', 'max_bots.id', 'tenants.max_bot_id')
+    .whereIn('tenants.id', tenantIds)
+    .select('tenants.id as tenant_id', 'username', 'is_shared', 'state', 'state_at');
+  return new Map(
+    rows.map(({ tenant_id, username, is_shared, state, state_at }) => [
+      tenant_id,
+      { username, link: maxBotUrl(username), shared: is_shared, state, since: state_at?.toISOString() ?? null },
+    ]),
+  );
+}
+
+export const findMaxBot = async (db: Db, tenantId: string): Promise<MaxBot | null> =>
+  (await selectMaxBots(db, [tenantId])).get(tenantId) ?? null;

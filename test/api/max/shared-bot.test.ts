@@ -1,0 +1,154 @@
+import test, { type ExecutionContext } from 'ava';
+import { type Bridge, startBridge } from '../../support/max/bridge.ts';
+import type { MaxBot, MaxPerson } from '../../support/max/dialogs.ts';
+import { startMaxServer } from '../../support/max/max-server.ts';
+import type { MaxServer } from '../../support/max/server-types.ts';
+import { until } from '../../support/run/until.ts';
+
+const HOUR_MS = 3600_000;
+
+/** A shared bot with two venues, and Anna who has come by an invitation of the first. */
+async function startShared(t: ExecutionContext) {
+  const max = await startMaxServer({ plainWebhooks: true });
+  t.teardown(max.close);
+  const bot = max.bot();
+  let now = Date.now();
+  const bridge = await startBridge({ max, sharedToken: bot.token, now: () => new Date(now) });
+  t.teardown(bridge.stopAll);
+  await bridge.look();
+  const venues = [await bridge.venue(undefined, { name: 'Весна' }), await bridge.venue(undefined, { name: 'Осень' })];
+  const [spring = '', autumn = ''] = venues;
+  const anna = max.person({ first_name: 'Анна' });
+  max.start(bot, anna, `${spring}-code1`);
+  await taken(bridge, 1);
+  const said = (): (string | null | undefined)[] => max.sent(bot, anna).map(({ text }) => text);
+  const pass = (ms: number): void => {
+    now += ms;
+  };
+  return { max, bot, bridge, spring, autumn, anna, said, pass };
+}
+
+const taken = (bridge: Bridge, count: number): Promise<unknown> =>
+  until(() => bridge.taken.length >= count, `${count} updates have come`);
+
+const textsOf = (bridge: Bridge, tenantId: string): unknown[] =>
+  bridge.taken.filter((one) => one.tenantId === tenantId).map(({ update }) => update.message?.text);
+
+/** Presses the button of this label in the newest message that has it. */
+function press(max: MaxServer, bot: MaxBot, person: MaxPerson, label: string): void {
+  const found = max.sent(bot, person).findLast(({ keyboard }) => keyboard.flat().some(({ text }) => text === label));
+  const button = found?.keyboard.flat().find(({ text }) => text === label);
+  if (!found || !button || !('payload' in button)) throw new Error(`no button «${label}»`);
+  max.press(bot, person, found.mid, String(button.payload));
+}
+
+test('an invitation binds a person to its venue, by a link or as a text', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna } = await startShared(t);
+  t.deepEqual(textsOf(bridge, spring), ['/start code1']);
+
+  max.write(bot, anna, `https://max.ru/${bot.username}?start=${autumn}-code2`);
+  await taken(bridge, 2);
+  max.write(bot, anna, `/start ${spring}`);
+  await taken(bridge, 3);
+  max.write(bot, anna, `${autumn}-code3`);
+  await taken(bridge, 4);
+
+  t.deepEqual(textsOf(bridge, autumn), ['/start code2', '/start code3']);
+  t.deepEqual(textsOf(bridge, spring), ['/start code1', '/start']);
+});
+
+test('whoever comes without an invitation, or with a bad one, is told where to get it', async (t) => {
+  const { max, bot, bridge } = await startShared(t);
+  const ivan = max.person({ first_name: 'Иван' });
+  max.start(bot, ivan);
+  max.write(bot, ivan, 'Джемесон +0,7');
+  max.write(bot, ivan, '/start t9999999999-code');
+  await until(() => max.sent(bot, ivan).length === 3, 'the answers have come');
+
+  const [first, second, bad] = max.sent(bot, ivan).map(({ text }) => text ?? '');
+  t.regex(first ?? '', /Откройте ссылку-приглашение/);
+  t.is(second, first);
+  t.regex(bad ?? '', /Эта ссылка не подходит/);
+  t.is(bridge.taken.length, 1);
+});
+
+test('a venue writes through the shared bot to its own people alone', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna, said } = await startShared(t);
+
+  const other = await bridge.call(autumn, 'sendMessage', { chat_id: anna.user_id, text: 'Чужое' });
+  t.is(other.status, 403);
+  const own = await bridge.call(spring, 'sendMessage', { chat_id: anna.user_id, text: 'Своё' });
+  t.is(own.status, 200);
+  const { message_id } = own.body.result;
+  const edit = { chat_id: anna.user_id, message_id, text: 'Не ваше' };
+  t.is((await bridge.call(autumn, 'editMessageText', edit)).status, 400);
+
+  t.deepEqual(said(), ['Своё']);
+  t.is(max.sent(bot, anna)[0]?.editedAt.length, 0);
+});
+
+test('somebody of two venues is asked once which is meant, and what was written waits for the answer', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna, said, pass } = await startShared(t);
+  max.write(bot, anna, `/start ${autumn}`);
+  await taken(bridge, 2);
+  pass(9 * HOUR_MS);
+
+  max.write(bot, anna, 'Джемесон +0,7');
+  max.write(bot, anna, 'Лимон +2');
+  await until(() => said().includes('В каком заведении считаем?'), 'the question has come');
+  max.write(bot, anna, 'Мята −1');
+  press(max, bot, anna, 'Весна');
+  await taken(bridge, 5);
+
+  t.deepEqual(textsOf(bridge, spring), ['/start code1', 'Джемесон +0,7', 'Лимон +2', 'Мята −1']);
+  await until(() => said().some((text) => text?.startsWith('Считаем в заведении «Весна»')), 'the choice is confirmed');
+  t.is(said().filter((text) => text === 'В каком заведении считаем?').length, 0);
+
+  // within the shift the choice holds
+  pass(HOUR_MS);
+  max.write(bot, anna, 'Джемесон −0,1');
+  await taken(bridge, 6);
+  t.is(textsOf(bridge, spring).at(-1), 'Джемесон −0,1');
+
+  max.write(bot, anna, '/venue');
+  await until(() => said().includes('В каком заведении считаем?'), 'the question has come again');
+  pass(1000);
+  press(max, bot, anna, 'Осень');
+  await until(() => said().some((text) => text?.startsWith('Считаем в заведении «Осень»')), 'it is changed');
+  max.write(bot, anna, 'Водка +1');
+  await taken(bridge, 7);
+  t.is(textsOf(bridge, autumn).at(-1), 'Водка +1');
+});
+
+test('messages name the venue for somebody of two, and their buttons and answers go where they came from', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna, said } = await startShared(t);
+  max.write(bot, anna, `/start ${autumn}`);
+  await taken(bridge, 2);
+  const keyboard = { inline_keyboard: [[{ text: 'Отменить', callback_data: 'undo:7' }]] };
+  const sent = await bridge.call(spring, 'sendMessage', {
+    chat_id: anna.user_id,
+    text: 'Записано',
+    reply_markup: keyboard,
+  });
+  t.deepEqual(said(), ['Весна:\nЗаписано']);
+
+  press(max, bot, anna, 'Отменить');
+  await taken(bridge, 3);
+  const { tenantId, update } = bridge.taken.at(-1) ?? {};
+  t.is(tenantId, spring);
+  t.like(update?.callback_query, {
+    data: 'undo:7',
+    message: { text: 'Записано', message_id: sent.body.result.message_id },
+  });
+  const mid = max.sent(bot, anna)[0]?.mid ?? '';
+  max.write(bot, anna, '0,7', { replyTo: mid });
+  await taken(bridge, 4);
+  t.like(bridge.taken.at(-1), {
+    tenantId: spring,
+    update: { message: { text: '0,7', reply_to_message: { message_id: sent.body.result.message_id } } },
+  });
+
+  const edit = { chat_id: anna.user_id, message_id: sent.body.result.message_id, text: 'Отменено' };
+  t.is((await bridge.call(spring, 'editMessageText', edit)).status, 200);
+  t.deepEqual(said(), ['Весна:\nОтменено']);
+});
