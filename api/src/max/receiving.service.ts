@@ -5,6 +5,7 @@ import { createConcurrencyLimit } from '@ostatok/kit/node/concurrency-limit.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import {
   claimPolling,
   findBot,
@@ -52,12 +53,13 @@ export function createReceiving({ db, client, openToken, webhooksAt, onReceived,
   const polling = new Map<number, AbortController>();
   /** Failures in a row of each bot, none of them for its token. */
   const failures = new Map<number, number>();
-  let known = 0;
+  let lookedAfter = 0;
   const loops = new Set<Promise<void>>();
   const turn = createConcurrencyLimit(LOOKED_AT_ONCE);
   let isStopped = false;
 
-  const urlOf = (bot: MaxBotRow): string => `${webhooksAt}/max/${bot.id}`;
+  /** Another token has another secret, so it has another address too: MAX is seen to have the former one alone. */
+  const urlOf = (bot: MaxBotRow): string => `${webhooksAt}/max/${bot.id}-${hashToken(openToken(bot)).slice(0, 8)}`;
   /** The secret is derived from the token: whoever knows the token could subscribe anyway. */
   const secretOf = (bot: MaxBotRow): string => createHmac('sha256', openToken(bot)).update('max webhook').digest('hex');
 
@@ -84,8 +86,10 @@ export function createReceiving({ db, client, openToken, webhooksAt, onReceived,
 
   /** Fetches once what waits for the bot, and stores it together with the marker. */
   async function pollOnce(bot: MaxBotRow, timeout: number, stop?: AbortSignal): Promise<number> {
-    const { marker } = (await findBot(db, bot.id)) ?? bot;
-    const answer = await client.updates(openToken(bot), { marker, timeout, types: eventTypes }, stop);
+    // the token may have been replaced since the polling began
+    const present = (await findBot(db, bot.id)) ?? bot;
+    const { marker } = present;
+    const answer = await client.updates(openToken(present), { marker, timeout, types: eventTypes }, stop);
     await store(bot.id, answer.updates);
     if (answer.marker !== marker) await setMarker(db, bot.id, answer.marker);
     return answer.updates.length;
@@ -164,7 +168,7 @@ export function createReceiving({ db, client, openToken, webhooksAt, onReceived,
     async refresh(): Promise<void> {
       const bots = await selectReceivingBots(db);
       const ids = new Set(bots.map(({ id }) => id));
-      known = bots.length;
+      lookedAfter = bots.length;
       for (const id of [...polling.keys(), ...failures.keys()].filter((one) => !ids.has(one))) {
         stopPolling(id);
         failures.delete(id);
@@ -179,7 +183,7 @@ export function createReceiving({ db, client, openToken, webhooksAt, onReceived,
     },
     /** How many bots this process looks after, and of how many MAX has given no messages lately. */
     health(): { polled: number; unwell: number } {
-      return { polled: known, unwell: [...failures.values()].filter((count) => count >= UNWELL_AFTER).length };
+      return { polled: lookedAfter, unwell: [...failures.values()].filter((count) => count >= UNWELL_AFTER).length };
     },
     /** Throws Forbidden where it is not the secret that this bot was subscribed with. */
     async requireSecret(botId: number, secret: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import { Router } from 'express';
 import { createVisitorLimit } from '../ingress/visitor-limit.ts';
@@ -6,7 +5,9 @@ import type { Receiving } from './receiving.service.ts';
 
 /** Finding a bot's secret asks the database, and anybody may send one: MAX repeats what was told to wait. */
 const MOST_CHECKED = 128;
-const BOT_ID = /^\d{1,9}$/;
+/** What follows the number differs with the token. */
+const BOT = /^(\d{1,9})-[0-9a-f]{8}$/;
+const botIn = (name: string): number => Number(BOT.exec(name)?.[1] ?? 0);
 
 /** Mounted at /max: where MAX brings events. */
 export function maxWebhookRoutes(receiving: Pick<Receiving, 'requireSecret' | 'receive'>): Router {
@@ -16,16 +17,15 @@ export function maxWebhookRoutes(receiving: Pick<Receiving, 'requireSecret' | 'r
     '/:bot',
     // before the body is read: anybody may send a large one
     async (req, _res, next) => {
-      if (!BOT_ID.test(req.params.bot)) throw new Forbidden();
       const leave = checked.enter('', req.ip ?? '');
       const secret = req.get('x-max-bot-api-secret') ?? '';
-      await receiving.requireSecret(Number(req.params.bot), secret).finally(leave);
+      await receiving.requireSecret(botIn(req.params.bot), secret).finally(leave);
       next();
     },
     jsonBody('1mb'),
     async (req, res) => {
       const event: unknown = req.body;
-      await receiving.receive(Number(req.params.bot), event);
+      await receiving.receive(botIn(req.params.bot), event);
       res.json({ success: true });
     },
   );

@@ -140,6 +140,14 @@ export async function startBridge({ max, webhooks = true, ...options }: BridgeOp
       if (isSeen) for (const process of processes) await process.look();
       return id;
     },
+    /** Gives the bot the token that its owner has got anew. */
+    async replaceToken({ user_id, token }: MaxBot): Promise<void> {
+      await first
+        .db('max_bots')
+        .where({ user_id })
+        .update({ token_sealed: sealToken(token) });
+      for (const process of processes) await process.look();
+    },
     /** A call of the Bot API as the venue makes it. */
     async call(tenantId: string, method: string, params: object): Promise<{ status: number; body: AnyUpdate }> {
       const answer = await fetch(`${first.url}/internal/max/bot0:max/${method}`, {
