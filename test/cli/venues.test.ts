@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shows, widest } from '../support/cli/cli.ts';
+import { shows, signedInCli, widest } from '../support/cli/cli.ts';
 import { commands, routes, setUpVenuesCli, test } from '../support/cli/venues-cli.ts';
-import { newBot, newOwner, signInTo } from '../support/platform/platform.ts';
+import { newBot, newOwner, signInTo, type TestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 import { updXml } from '../tenant-runtime/deliveries/documents.ts';
 import { olap, olapRow } from '../tenant-runtime/sales/files.ts';
 
 setUpVenuesCli();
+
+const findShared = ({ db }: TestPlatform) => db('max_bots').where({ is_shared: true }).first('id');
 
 test.serial('venues are listed and shown with what runs, who owns them and when they were backed up', async (t) => {
   const { ways, venue } = t.context;
@@ -75,6 +78,76 @@ test.serial('a bot’s token is replaced from a file or a question, and is never
   const secrets = [first, second].map(({ token }) => token.split(':')[1] ?? token);
   const said = JSON.stringify([script.json, seen.screen, none.json, taken.json]);
   t.false(secrets.some((secret) => said.includes(secret)));
+});
+
+test.serial('the bot of a venue in MAX is shown, connected and disconnected; its token is never seen', async (t) => {
+  const { max, shared, platform, ways, venue } = t.context;
+  const [first, second] = [max.bot(), max.bot()];
+  const file = join(platform.home, 'max-token.txt');
+  await writeFile(file, `${first.token}\n`);
+
+  await until(async () => Boolean(await findShared(platform)), 'the shared bot is set');
+
+  const none = await ways.both('tenants max', [venue.subdomain]);
+  const script = await ways.json('tenants max', [venue.id, '--token-file', file]);
+  const asked = await ways.terminal('tenants max', [venue.subdomain, '--own'], {
+    answers: [['Токен бота MAX', `${second.token}\n`]],
+  });
+  const untold = await ways.json('tenants max', [venue.subdomain, '--own']);
+  await writeFile(file, shared.token);
+  const taken = await ways.json('tenants max', [venue.subdomain, '--token-file', file]);
+  const common = await ways.terminal('tenants max', [venue.subdomain, '--shared']);
+  const card = await ways.terminal('tenants show', [venue.subdomain]);
+  const off = await ways.json('tenants max', [venue.subdomain, '--off']);
+
+  t.deepEqual(none.json.max, { bot: null, sharedAvailable: true });
+  shows(t, none.screen, 'MAX не подключён');
+  shows(t, none.screen, `ostatok tenants max ${venue.subdomain} --shared`);
+  t.like(script.json, { success: true, tenant_id: venue.id, max: { bot: { username: first.username } } });
+  for (const text of [second.username, `https://max.ru/${second.username}`, 'Свой бот. На связи'])
+    shows(t, asked.screen, text);
+  t.true(widest(none.screen) <= 80, none.screen);
+  t.true(widest(card.screen) <= 80, card.screen);
+  t.is(untold.json.code, 'no_token');
+  t.is(taken.json.code, 'bot_taken');
+  shows(t, common.screen, 'Общий бот. На связи');
+  shows(t, card.screen, `${shared.username}. Общий бот. На связи`);
+  t.is(off.json.max.bot, null);
+  const said = JSON.stringify([none, script, asked, untold, taken, common, card, off]);
+  t.false(
+    [first, second, shared].some(({ token }) => said.includes(token)),
+    'no token is shown',
+  );
+});
+
+test.serial('a venue is opened with a bot in MAX, and the administrator’s link is printed', async (t) => {
+  const { max, shared, platform } = t.context;
+  const cli = await signedInCli(platform);
+  const own = max.bot();
+  const file = join(platform.home, 'own-token.txt');
+  await writeFile(file, own.token);
+  const create = (name: string, ...args: string[]) => cli(['tenants', 'create', name, '--admin', 'anna', ...args]);
+  const change = { plan_id: platform.db('plans').where({ name: 'professional' }).select('id') };
+  await platform
+    .db('subscriptions')
+    .where({ user_id: platform.db('users').max('id') })
+    .update(change);
+
+  const common = await create('max-shared', '--chat', 'max_shared');
+  const single = await create('max-own', '--chat', 'max', '--token-file', file);
+  const plain = await create('max-plain', '--chat', 'max', '--bot-token', own.token);
+  const none = await create('max-none', '--chat', 'max');
+
+  t.is(common.code, 0, common.stderr);
+  t.true(
+    common.stderr.includes(`Подключить MAX (один раз, в течение суток): https://max.ru/${shared.username}?start=t`),
+  );
+  t.is(single.code, 0, single.stderr);
+  t.true(single.stderr.includes(`https://max.ru/${own.username}?start=t`), single.stderr);
+  t.false(single.stderr.includes(own.token));
+  t.regex(plain.stderr, /--bot-token — токен бота Telegram/);
+  t.regex(none.stderr, /--token-file ФАЙЛ/);
+  t.deepEqual([plain.code, none.code], [1, 1]);
 });
 
 test.serial('the lines of a venue’s log, and a sign-in for support with its reason', async (t) => {
