@@ -219,6 +219,20 @@ test.serial('a token that MAX takes back later shows on the owner’s list and i
   t.true((await ids({ bot: 'well' })).includes(venue.id));
 });
 
+test.serial('a deleted venue comes back without its bot where another venue has it meanwhile', async (t) => {
+  const { max, owner, venue, other } = t.context;
+  const bot = max.bot();
+  await connect(t.context, { botToken: bot.token }, other);
+  t.is((await owner.call('DELETE', `/api/provision/tenant/${other.id}`)).status, 200);
+  t.is((await connect(t.context, { botToken: bot.token })).status, 200, 'it is free at once');
+
+  const back = await owner.call('POST', `/api/provision/tenant/${other.id}/restore`);
+
+  t.is(back.status, 200, back.body.error);
+  t.is((await seen(t.context, other)).bot, null);
+  t.is((await seen(t.context, venue)).bot.username, bot.username);
+});
+
 test.serial('where the installation has no shared bot, none is offered', async (t) => {
   const { max, shared, platform, owner } = t.context;
   const config = await call(platform.url, 'GET', '/api/public/config');

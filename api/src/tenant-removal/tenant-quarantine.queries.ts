@@ -19,11 +19,18 @@ export const markDeleted = async (
     .whereIn('status', ['active', 'suspended'])
     .update({ status: 'deleted', deleted_at: at, deleted_by: by })) > 0;
 
+/** The tenant's own bot in MAX is somebody else's if it was connected to another tenant meanwhile. */
+const KEPT_MAX_BOT = `case when exists (
+    select from tenants as other join max_bots on max_bots.id = other.max_bot_id
+    where other.max_bot_id = tenants.max_bot_id and other.id <> tenants.id and other.status <> 'deleted'
+      and not max_bots.is_shared
+  ) then null else tenants.max_bot_id end`;
+
 export const unmarkDeleted = (trx: Knex.Transaction, id: string, state: SuspensionState): Promise<number> =>
   trx('tenants')
     .where({ id, status: 'deleted' })
     .whereNull('purged_at')
-    .update({ ...state, deleted_at: null, deleted_by: null });
+    .update({ ...state, deleted_at: null, deleted_by: null, max_bot_id: trx.raw(KEPT_MAX_BOT) });
 
 /** States in which a tenant is in a cleanup's quarantine, or moving into or out of it. */
 const IN_QUARANTINE = ['taking', 'kept', 'restoring'];

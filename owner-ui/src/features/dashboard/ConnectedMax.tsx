@@ -19,7 +19,7 @@ const colors: Record<MaxBot['state'], string> = { ok: 'teal', revoked: 'red', un
 const sinceText = ({ state, since }: MaxBot): string =>
   state === 'ok' || !since
     ? ''
-    : ` с ${new Date(since).toLocaleString('ru-RU', { dateStyle: 'short', timeStyle: 'short' })}`;
+    : ` Так с ${new Date(since).toLocaleString('ru-RU', { dateStyle: 'short', timeStyle: 'short' })}.`;
 
 function Bot({ tenantId, bot }: Pick<ConnectedMaxProps, 'tenantId' | 'bot'>) {
   return (
@@ -30,11 +30,11 @@ function Bot({ tenantId, bot }: Pick<ConnectedMaxProps, 'tenantId' | 'bot'>) {
         </Anchor>
         <Badge color={colors[bot.state]} size="lg">
           {maxStateLabels[bot.state]}
-          {sinceText(bot)}
         </Badge>
       </Group>
       <Text c="dimmed">
         {bot.shared ? 'Общий бот «Остатка». Сотрудников в ваше заведение ведёт QR-код с карточки.' : 'Ваш бот.'}
+        {sinceText(bot)}
       </Text>
     </Stack>
   );
@@ -54,7 +54,7 @@ function AdministratorLink({ tenantId }: { tenantId: string }) {
     );
   return (
     <Button autoFocus loading={link.isPending} onClick={() => link.mutate()}>
-      Получить ссылку для администратора
+      Ссылка для администратора
     </Button>
   );
 }
