@@ -245,3 +245,14 @@ test.serial('where the installation has no shared bot, none is offered', async (
   t.like(ordered, { status: 409, body: { code: 'no_shared_bot' } });
   t.false(max.down);
 });
+
+test.serial('of two venues that are given one bot at once, one has it', async (t) => {
+  const { max, venue, other } = t.context;
+  const bot = max.bot();
+
+  const answers = await Promise.all([venue, other].map((at) => connect(t.context, { botToken: bot.token }, at)));
+
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  t.is(answers.find(({ status }) => status === 409)?.body.code, 'bot_taken');
+  for (const at of [venue, other]) t.is((await disconnect(t.context, at)).status, 200);
+});

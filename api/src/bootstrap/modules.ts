@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Hosting } from '@ostatok/api/contract/hosting.ts';
-import { ping } from '@ostatok/kit/node/db.ts';
+import { type Knex, ping } from '@ostatok/kit/node/db.ts';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { type ConfiguredProvider, configuredProvider } from '../billing/providers/configured.ts';
 import { createTenantCatalogueModule } from '../catalogue/module.ts';
@@ -168,6 +168,8 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     maxBots: {
       prepare: (actorId: number, token: string | undefined): Promise<number> =>
         max.services.max.venueBots.prepare(actorId, token),
+      requireFree: (trx: Knex.Transaction, botId: number): Promise<void> =>
+        max.services.max.venueBots.requireFree(trx, botId),
       linkOf: ({ id, owner_id }: TenantRow): Promise<string> =>
         max.services.max.venueBots.link({ actorId: owner_id, tenantId: id }),
     },

@@ -78,6 +78,10 @@ export const unshareOthers = (db: Db, userId: number | null): Promise<number> =>
     .modify((others) => userId !== null && others.whereNot({ user_id: userId }))
     .update({ is_shared: false });
 
+/** Keeps other transactions from giving the bot to a tenant until this one ends; returns false where it is gone. */
+export const lockBot = async (trx: Knex.Transaction, id: number): Promise<boolean> =>
+  (await trx('max_bots').where({ id }).forUpdate().first('id')) !== undefined;
+
 export const setTenantBot = (trx: Knex.Transaction, tenantId: string, botId: number | null): Promise<number> =>
   trx('tenants').where({ id: tenantId }).update({ max_bot_id: botId });
 

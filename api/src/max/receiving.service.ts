@@ -29,8 +29,9 @@ const POLLING_MS = 45_000;
 const UNWELL = { firstMs: 1000, lastMs: 60_000 };
 /** A person has to act first. */
 const REVOKED_MS = 300_000;
-/** MAX takes 30 requests a second. */
+/** MAX takes 30 requests a second: of many bots so few are looked at in so many milliseconds. */
 const LOOKED_AT_ONCE = 4;
+const LOOK_MS = 200;
 /** A single call may fail by chance. */
 const UNWELL_AFTER = 3;
 
@@ -173,7 +174,9 @@ export function createReceiving({ db, client, openToken, webhooksAt, onReceived,
         stopPolling(id);
         failures.delete(id);
       }
-      await Promise.all(bots.map((bot) => turn(() => lookAt(bot))));
+      const isMany = bots.length > LOOKED_AT_ONCE;
+      const looks = bots.map((bot) => turn(() => Promise.all([lookAt(bot), isMany && sleep(LOOK_MS)])));
+      await Promise.all(looks);
     },
     async stop(): Promise<void> {
       isStopped = true;

@@ -13,10 +13,12 @@ import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { WhileAsleep } from '../supervisor/while-asleep.ts';
 import {
   deleteUnusedBots,
+  findBot,
   findBotByUser,
   findBotOfTenant,
   findOtherTenantOfBot,
   findSharedBot,
+  lockBot,
   type MaxBotRow,
   setTenantBot,
   upsertBot,
@@ -92,6 +94,13 @@ export function createVenueBots(deps: VenueBotsDeps) {
     return upsertBot(db, { user_id, username, token_sealed: deps.sealToken(token), is_shared: false });
   }
 
+  /** Throws Conflict where another tenant has got the bot since its token was looked at. */
+  async function requireFree(trx: Knex.Transaction, botId: number, tenantId?: string): Promise<void> {
+    if ((await findBot(trx, botId))?.is_shared) return;
+    const isThere = await lockBot(trx, botId);
+    if (!isThere || (await findOtherTenantOfBot(trx, botId, tenantId))) throw botTaken();
+  }
+
   async function sharedBot(): Promise<number> {
     const shared = await findSharedBot(db);
     if (!shared) throw new Conflict('no_shared_bot', 'Общего бота MAX у сервиса нет. Подключите своего по токену');
@@ -121,6 +130,7 @@ export function createVenueBots(deps: VenueBotsDeps) {
       await whileAsleep(act.tenantId, () =>
         db.transaction(async (trx) => {
           const row = await findTenant(trx, act.tenantId);
+          if (botId !== null) await requireFree(trx, botId, act.tenantId);
           await setTenantBot(trx, act.tenantId, botId);
           await deps.activity.record(trx, {
             actorId: act.actorId,
@@ -147,6 +157,7 @@ export function createVenueBots(deps: VenueBotsDeps) {
       await tries.count({ maxToken: String(actorId) });
       return ownBot(token, undefined);
     },
+    requireFree,
     /** Nothing changes before MAX has accepted the token; without one it is the shared bot. */
     async connect(act: Act, token: string | undefined): Promise<VenueMax> {
       await requireReady(act);

@@ -82,6 +82,7 @@ export interface OrderingOptions extends TelegramLinkDeps {
   /** Bots in MAX: the one of a tenant that is to be made, and the link to that of a tenant that works. */
   maxBots: {
     prepare: (actorId: number, token: string | undefined) => Promise<number>;
+    requireFree: (trx: Knex.Transaction, botId: number) => Promise<void>;
     linkOf: (row: TenantRow) => Promise<string>;
   };
   /** Enqueues the provision's job within the transaction. */
@@ -163,6 +164,7 @@ async function order(
       if (!(await lockOwner(trx, ownerId))) throw new Unauthorized('session_over', 'Учётная запись удалена');
       await refuseOverLimit(deps, trx, ownerId);
       await refuseWithoutEnd(deps, trx, ownerId, botId);
+      if (maxBotId !== null) await deps.maxBots.requireFree(trx, maxBotId);
       const tenant = await insertTenant(trx, {
         id,
         owner_id: ownerId,
