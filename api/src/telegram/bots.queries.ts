@@ -127,6 +127,16 @@ export async function setBotState(db: Db, tenantId: string, state: BotState, tok
     .update({ bot_state: state, bot_state_at: db.fn.now() });
 }
 
+/** Sets the states of all bots that are read: Telegram is away from all of them, or back. */
+export async function setReached(db: Db, isReached: boolean): Promise<void> {
+  const [from, to] = isReached ? ['unreachable', 'ok'] : ['ok', 'unreachable'];
+  await db('tenants')
+    .whereIn('status', RECEIVING)
+    .whereNotNull('bot_id')
+    .where({ bot_state: from })
+    .update({ bot_state: to, bot_state_at: db.fn.now() });
+}
+
 export const findBotState = (
   db: Db,
   tenantId: string,

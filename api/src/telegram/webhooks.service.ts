@@ -2,12 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, InvalidInput, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type BotTarget, findReceivingBot, listReceivingBots, setBotState } from './bots.queries.ts';
+import { type BotTarget, findReceivingBot, listReceivingBots, setBotState, setReached } from './bots.queries.ts';
 import type { GatewayParts } from './gateway.service.ts';
 import { webhookUrl } from './own-webhook.ts';
 import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
 
 const LOOK_EVERY_MS = 60_000;
+/** A single look may fail by chance. */
+const UNWELL_AFTER = 3;
+/** Codes of Telegram that are about a token: it was reached. */
+const OF_TOKEN = new Set([401, 404, 409]);
 /** In seconds: how long Telegram should wait before the next attempt. */
 const RETRY_AFTER = 2;
 const REFUSED = new Set([400, 413, 415, 422]);
@@ -27,6 +31,9 @@ export function createWebhookGateway({ db, apiRoots, openToken, deliver, lag, pu
   /** The token that each tenant's webhook was set with. */
   const set = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
+  let known = 0;
+  /** Looks in a row at which Telegram was not reached. */
+  let unreached = 0;
 
   /** The secret is derived from the token: anyone who knows the token could set another webhook anyway. */
   const secretOf = (token: string): string => createHmac('sha256', token).update('webhook').digest('hex');
@@ -42,8 +49,27 @@ export function createWebhookGateway({ db, apiRoots, openToken, deliver, lag, pu
     }
   }
 
+  /** Asks about one bot whether Telegram is there at all: while it is away nothing comes, and nobody would know. */
+  async function lookAtTelegram(bot: BotTarget | undefined): Promise<void> {
+    if (!bot) return;
+    try {
+      await client.getWebhookInfo(openToken(bot));
+    } catch (error) {
+      if (!(error instanceof TelegramError) || !OF_TOKEN.has(error.code)) {
+        unreached += 1;
+        log.warn({ reason: error instanceof Error ? error.message : String(error), unreached }, 'Telegram is away');
+        if (unreached === UNWELL_AFTER) await setReached(db, false);
+        return;
+      }
+    }
+    if (unreached >= UNWELL_AFTER) await setReached(db, true);
+    unreached = 0;
+  }
+
   async function refresh(): Promise<void> {
     const bots = await listReceivingBots(db);
+    known = bots.length;
+    await lookAtTelegram(bots[0]);
     for (const bot of bots) {
       const token = openToken(bot);
       const before = set.get(bot.id);
@@ -68,8 +94,8 @@ export function createWebhookGateway({ db, apiRoots, openToken, deliver, lag, pu
       }, LOOK_EVERY_MS);
     },
     stop: async (): Promise<void> => clearInterval(timer),
-    /** No bot is polled: Telegram comes by itself, or is not heard of. */
-    health: () => ({ polled: 0, unwell: 0 }),
+    /** Telegram comes by itself, to all bots or to none. */
+    health: () => ({ polled: known, unwell: unreached >= UNWELL_AFTER ? known : 0 }),
 
     /** Throws Forbidden when it is not the secret that this tenant's webhook was set with. */
     async requireSecret(tenantId: string, secret: string): Promise<void> {

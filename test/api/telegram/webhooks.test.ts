@@ -75,6 +75,35 @@ test('in webhook mode Telegram brings each update in order, again while the venu
   t.is((await sandbox.bot(bot.token, 'getWebhookInfo')).body.result.url, '');
 });
 
+test('in webhook mode it is noticed that Telegram is away, and that it is back', async (t) => {
+  const sandbox = await startSandbox();
+  t.teardown(sandbox.stop);
+  await insertVenueRow(sandbox.db, await sandbox.sandbox.createBot('Бар'));
+  let root = sandbox.apiRoot;
+  const gateway = createWebhookGateway({
+    db: sandbox.db,
+    apiRoots: createApiRoots(() => [root]),
+    openToken,
+    deliver: async () => {},
+    publicUrl: () => 'https://bars.example',
+    log,
+  });
+  const state = async (): Promise<string> => (await sandbox.db('tenants').first('bot_state')).bot_state;
+
+  root = 'http://127.0.0.1:9';
+  await gateway.refresh();
+  await gateway.refresh();
+  t.is(await state(), 'ok', 'a look may fail by chance');
+  await gateway.refresh();
+  t.is(await state(), 'unreachable');
+  t.deepEqual(gateway.health(), { polled: 1, unwell: 1 });
+
+  root = sandbox.apiRoot;
+  await gateway.refresh();
+  t.is(await state(), 'ok');
+  t.deepEqual(gateway.health(), { polled: 1, unwell: 0 });
+});
+
 test('an update that is nested without end is refused before it is parsed, also with the secret', async (t) => {
   const received: unknown[] = [];
   const app = express();
