@@ -1,6 +1,7 @@
 import type { ExecutionContext } from 'ava';
 import { until } from '../run/until.ts';
-import type { ApiCall, Button } from '../telegram/bot-api.ts';
+import type { ApiCall } from '../telegram/bot-api.ts';
+import { conversationOver, type SaidUpdate, textsOf } from '../telegram/conversation.ts';
 import { barman, boss, type Person, type VenueChat } from '../telegram/venue-chat.ts';
 import { startTenant, type Tenant, type TenantOptions } from '../venue/tenant.ts';
 import { type Bridge, startBridge } from './bridge.ts';
@@ -11,25 +12,6 @@ import type { MaxServer } from './server-types.ts';
 
 /** A hundred of everything in a moment: the limits have tests of their own. */
 const QUICK = { bot: { messages: 100, windowMs: 20 }, dialog: { messages: 100, windowMs: 20 } };
-
-interface Said {
-  message_id?: number;
-  text?: string;
-  caption?: string;
-  reply_to_message?: { message_id?: number };
-  from?: Person;
-  photo?: { file_id: string }[];
-  document?: { file_id: string; file_name?: string };
-}
-interface AnyUpdate {
-  message?: Said;
-  edited_message?: Said;
-  callback_query?: { data: string; from: Person; message: Said };
-}
-
-const buttonsOf = ({ reply_markup }: ApiCall): Button[] => reply_markup?.inline_keyboard?.flat() ?? [];
-const textsOf = (calls: ApiCall[]): string[] =>
-  calls.flatMap(({ method, text = '' }) => (method === 'sendMessage' ? [text] : []));
 
 /** The bot's messages of a dialog as calls of the Bot API, of which `seen` are known. */
 function callsOf(sent: SentMessage[], seen: Map<string, string>, numberOf: (mid: string) => number): ApiCall[] {
@@ -80,7 +62,7 @@ export async function startBridgedChat(t: ExecutionContext, options: TenantOptio
     rates: QUICK,
     ...(options.clock && { now: options.clock }),
     async deliver(_tenantId, updates) {
-      const { status, text } = await tenant.platform.post('/internal/updates').send({ channel: 'max', updates });
+      const { status, text } = await tenant.platform.post('/internal/max-updates').send({ updates });
       if (status !== 200) throw Object.assign(new Error(text), { status });
     },
   });
@@ -122,7 +104,7 @@ export async function startBridgedChat(t: ExecutionContext, options: TenantOptio
 
   const midOf = (id: number | undefined): string => mids.get(id ?? 0) ?? '';
 
-  function act({ message, edited_message, callback_query }: AnyUpdate): void {
+  function act({ message, edited_message, callback_query }: SaidUpdate): void {
     const from = personOf((message ?? edited_message ?? callback_query)?.from ?? boss);
     if (callback_query) {
       max.press(bot, from, midOf(callback_query.message.message_id), callback_query.data, { stale: true });
@@ -156,18 +138,6 @@ export async function startBridgedChat(t: ExecutionContext, options: TenantOptio
     return settled();
   }
 
-  let messageId = 0;
-  const message = (person: Person, text: string): Said => ({ message_id: ++messageId, from: person, text });
-  const sayUpdate = (person: Person, text: string) => ({ message: message(person, text) });
-  const pressUpdate = (person: Person, data: string, on?: ApiCall) => ({
-    callback_query: { data, from: person, message: { message_id: on?.result?.message_id } },
-  });
-  const editUpdate = (original: Record<string, unknown>, text: string) => ({
-    edited_message: { ...(original.message as Said), text },
-  });
-  const withButton = (label?: string) =>
-    calls.findLast((one) => buttonsOf(one).some(({ text }) => label === undefined || text.startsWith(label)));
-
   /** Connects a chat by a link, which is how an administrator joins. */
   async function link(who: Tenant['user'], person: Person): Promise<string[]> {
     const { body } = await who.post('/api/auth/max');
@@ -180,46 +150,13 @@ export async function startBridgedChat(t: ExecutionContext, options: TenantOptio
   calls.length = 0;
 
   return {
-    ...tenant,
+    ...conversationOver({ tenant, calls, files, deliver }),
+    catchUp: async () => void newCalls(),
+    link,
     max,
     bridge,
     bot,
     personOf,
     settled,
-    api: { apiRoot: '', calls, faults: [], files, uploads: [] } as unknown as VenueChat['api'],
-    deliver,
-    catchUp: async () => void newCalls(),
-    link,
-    restart: () => {},
-    say: async (text: string, person = boss) => textsOf(await deliver(sayUpdate(person, text))),
-    sayUpdate: sayUpdate as VenueChat['sayUpdate'],
-    buttons: (call = withButton()) => (call ? buttonsOf(call).map(({ text }) => text) : []),
-    press(label: string, person = boss) {
-      const call = withButton(label);
-      const button = call && buttonsOf(call).find(({ text }) => text.startsWith(label));
-      if (!button) throw new Error(`no button «${label}»`);
-      return deliver(pressUpdate(person, button.callback_data, call));
-    },
-    pressUpdate: pressUpdate as VenueChat['pressUpdate'],
-    edit: async (original: Record<string, unknown>, text: string) => textsOf(await deliver(editUpdate(original, text))),
-    editUpdate: editUpdate as VenueChat['editUpdate'],
-    async answer(call: ApiCall | undefined, text: string, person = boss) {
-      const reply_to_message = { message_id: call?.result?.message_id };
-      return textsOf(await deliver({ message: { ...message(person, text), reply_to_message } }));
-    },
-    async send(kind: Record<string, unknown>, person = boss) {
-      return textsOf(await deliver({ message: { ...message(person, ''), ...kind } }));
-    },
-    async quantities() {
-      const rows = await tenant.db('items').whereNull('deleted_at').select('name', 'quantity');
-      return Object.fromEntries(rows.map((row) => [row.name, Number(row.quantity)]));
-    },
-    changeCount: async () => Number((await tenant.db('changes').count())[0]?.count),
-    async stock(...names: string[]) {
-      for (const line of names) {
-        const [name = '', unit = 'л'] = line.split('|');
-        await tenant.createItem({ name, unit: unit as 'л' });
-      }
-    },
   };
 }

@@ -3,29 +3,9 @@ import type { ChatMessage } from '@ostatok/kit/contract/chat-message.ts';
 import type { ExecutionContext } from 'ava';
 import { until } from '../run/until.ts';
 import { startTenant, type Tenant, type TenantOptions } from '../venue/tenant.ts';
-import type { ApiCall, Button } from './bot-api.ts';
+import type { ApiCall } from './bot-api.ts';
+import { conversationOver, type SaidUpdate } from './conversation.ts';
 import { barman, boss, type Person, type VenueChat } from './venue-chat.ts';
-
-const buttonsOf = ({ reply_markup }: ApiCall): Button[] => reply_markup?.inline_keyboard?.flat() ?? [];
-
-const textsOf = (calls: ApiCall[]): string[] =>
-  calls.flatMap(({ method, text = '' }) => (method === 'sendMessage' ? [text] : []));
-
-interface Said {
-  message_id?: number;
-  text?: string;
-  caption?: string;
-  reply_to_message?: { message_id?: number };
-  from?: Person;
-  photo?: { file_id: string }[];
-  document?: { file_id: string; file_name?: string };
-}
-interface AnyUpdate {
-  update_id?: number;
-  message?: Said;
-  edited_message?: Said;
-  callback_query?: { data: string; from: Person; message: Said };
-}
 
 /**
  * The venue's own chat behind the same door as `startVenueChat`: updates as of Telegram go over HTTP as the page sends
@@ -58,7 +38,7 @@ export async function startOwnChat(t: ExecutionContext, options: TenantOptions =
     });
   }
 
-  async function send({ update_id, message, edited_message, callback_query }: AnyUpdate) {
+  async function send({ update_id, message, edited_message, callback_query }: SaidUpdate) {
     const from = (message ?? edited_message ?? callback_query)?.from ?? boss;
     const agent = agentOf(from);
     const id = (update_id !== undefined && keys.get(update_id)) || randomUUID();
@@ -108,56 +88,7 @@ export async function startOwnChat(t: ExecutionContext, options: TenantOptions =
     }
   }
 
-  let messageId = 0;
-  const message = (person: Person, text: string): Said => ({ message_id: ++messageId, from: person, text });
-  const sayUpdate = (person: Person, text: string) => ({ message: message(person, text) });
-  const pressUpdate = (person: Person, data: string, on?: ApiCall) => ({
-    callback_query: { data, from: person, message: { message_id: on?.result?.message_id } },
-  });
-  const editUpdate = (original: Record<string, unknown>, text: string) => ({
-    edited_message: { ...(original.message as Said), text },
-  });
-  const ofAll = (label?: string) =>
-    calls.findLast((one) => buttonsOf(one).some(({ text }) => label === undefined || text.startsWith(label)));
-
-  return {
-    ...tenant,
-    api: { apiRoot: '', calls, faults: [], headers: [], files, uploads: [] },
-    deliver,
-    catchUp,
-    link: async () => [],
-    restart: () => {},
-    say: async (text: string, person = boss) => textsOf(await deliver(sayUpdate(person, text))),
-    sayUpdate: sayUpdate as VenueChat['sayUpdate'],
-    buttons: (call = ofAll()) => (call ? buttonsOf(call).map(({ text }) => text) : []),
-    press(label: string, person = boss) {
-      const call = ofAll(label);
-      const button = call && buttonsOf(call).find(({ text }) => text.startsWith(label));
-      if (!button) throw new Error(`no button «${label}»`);
-      return deliver(pressUpdate(person, button.callback_data, call));
-    },
-    pressUpdate: pressUpdate as VenueChat['pressUpdate'],
-    edit: async (original: Record<string, unknown>, text: string) => textsOf(await deliver(editUpdate(original, text))),
-    editUpdate: editUpdate as VenueChat['editUpdate'],
-    async answer(call: ApiCall | undefined, text: string, person = boss) {
-      const reply_to_message = { message_id: call?.result?.message_id };
-      return textsOf(await deliver({ message: { ...message(person, text), reply_to_message } }));
-    },
-    async send(kind: Record<string, unknown>, person = boss) {
-      return textsOf(await deliver({ message: { ...message(person, ''), ...kind } }));
-    },
-    async quantities() {
-      const rows = await tenant.db('items').whereNull('deleted_at').select('name', 'quantity');
-      return Object.fromEntries(rows.map((row) => [row.name, Number(row.quantity)]));
-    },
-    changeCount: async () => Number((await tenant.db('changes').count())[0]?.count),
-    async stock(...names: string[]) {
-      for (const line of names) {
-        const [name = '', unit = 'л'] = line.split('|');
-        await tenant.createItem({ name, unit: unit as 'л' });
-      }
-    },
-  };
+  return { ...conversationOver({ tenant, calls, files, deliver }), catchUp, link: async () => [] };
 }
 
 /** Waits for a call of the bot that no request waits for, such as the answer to a file. */
