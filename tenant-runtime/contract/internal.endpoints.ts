@@ -9,6 +9,7 @@ import {
   itemIdsSchema,
   matchedItemsSchema,
   matchesSchema,
+  maxUpdatesSchema,
   setAdminSchema,
   takenAliasesSchema,
   tenantStatsSchema,
@@ -20,9 +21,16 @@ import { endSupportSchema, openSupportSchema } from './support.ts';
 /** What the platform alone calls, by the secret that it shares with the tenant. */
 export const internalEndpoints = defineEndpoints({
   'POST /internal/updates': {
-    summary: "Take a messenger's updates; after 200 they are never sent again",
+    summary: "Take updates of Telegram's; after 200 they are never sent again",
     access: 'process',
     body: updatesSchema,
+    answer: yup.object({ taken: integer() }),
+  },
+  // apart, so that a release which does not know MAX takes them for nobody's
+  'POST /internal/max-updates': {
+    summary: 'The same for updates of MAX',
+    access: 'process',
+    body: maxUpdatesSchema,
     answer: yup.object({ taken: integer() }),
   },
   'POST /internal/admin': {

@@ -1,5 +1,4 @@
 import * as yup from 'yup';
-import { messengers } from './messengers.ts';
 
 /**
  * The requests between platform and tenant: HTTP with `Authorization: Bearer <the tenant's internal secret>`,
@@ -16,8 +15,6 @@ import { messengers } from './messengers.ts';
  *           connection to that server, or x-egress-error with the code of why not
  */
 export const updatesSchema = yup.object({
-  /** The messenger that the updates are from; those of MAX are made into the shape of Telegram's by the platform. */
-  channel: yup.string().oneOf(messengers).default('telegram'),
   updates: yup
     .array()
     .of(
@@ -33,6 +30,9 @@ export const updatesSchema = yup.object({
   /** The generation of the bot in Telegram that received the updates; a tenant with a newer bot does not accept them. */
   generation: yup.number().integer().min(0),
 });
+
+/** The platform makes updates of MAX into the shape of Telegram's. */
+export const maxUpdatesSchema = updatesSchema.pick(['updates']);
 
 export const setAdminSchema = yup.object({
   username: yup.string().required().min(1).max(64),

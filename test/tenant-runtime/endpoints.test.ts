@@ -51,6 +51,7 @@ const endpoints: Door[] = [
   { method: 'post', path: '/internal/admin', for: 'platform', status: 400 },
   { method: 'post', path: '/internal/admin/telegram-link', for: 'platform', status: 400 },
   { method: 'post', path: '/internal/updates', for: 'platform', status: 400 },
+  { method: 'post', path: '/internal/max-updates', for: 'platform', status: 400 },
   { method: 'post', path: '/internal/stop', for: 'platform' },
 ];
 

@@ -167,7 +167,7 @@ export async function endSupport(address: TenantAddress, administrator: string):
 
 /** Returns when the tenant has stored the updates, which MAX has brought. */
 export async function deliverMaxUpdates(address: TenantAddress, updates: object[]): Promise<void> {
-  await call(address, '/internal/updates', { body: { updates, channel: 'max' }, timeoutMs: 30_000 });
+  await call(address, '/internal/max-updates', { body: { updates }, timeoutMs: 30_000 });
 }
 
 /** Returns when the tenant has stored the updates. */

@@ -56,10 +56,11 @@ export const internalRoutes = ({
 }: Deps) =>
   endpointsOf(internalEndpoints, {
     async 'POST /internal/updates'({ body }) {
-      const isOld = body.generation !== undefined && body.generation !== botGeneration;
-      if (isOld && body.channel === 'telegram') throw new Conflict('other_bot', 'У заведения уже другой бот');
-      return { taken: await updates[body.channel].take(body.updates) };
+      if (body.generation !== undefined && body.generation !== botGeneration)
+        throw new Conflict('other_bot', 'У заведения уже другой бот');
+      return { taken: await updates.telegram.take(body.updates) };
     },
+    'POST /internal/max-updates': async ({ body }) => ({ taken: await updates.max.take(body.updates) }),
     async 'POST /internal/admin'({ body }) {
       await users.setAdmin(body);
       return {};
