@@ -53,14 +53,13 @@ import {
   downLine,
   jobsLine,
   lettersLine,
-  maxLine,
+  messengerLine,
   ownCertificatesLine,
   refundsLine,
   releasesLine,
   signInLine,
   sitesLine,
   stuckVenuesLine,
-  telegramLine,
 } from './urgent-lines.ts';
 
 const MINUTE_MS = 60_000;
@@ -180,15 +179,8 @@ export function createAttention(deps: AttentionDeps) {
     return some({ count: first.length, since, first: first.slice(0, NAMED) }, busyLine);
   }
 
-  function telegram(): Found {
-    const { unwell } = deps.bots();
-    return unwell > 0 && telegramLine(unwell);
-  }
-
-  function max(): Found {
-    const { unwell } = deps.maxBots();
-    return unwell > 0 && maxLine(unwell);
-  }
+  const messengerAway = (id: 'telegram_away' | 'max_away', messenger: string, unwell: number): Found =>
+    unwell > 0 && messengerLine(id, messenger, unwell);
 
   function bank(): Found {
     const since = deps.billing.providerAwaySince();
@@ -212,8 +204,8 @@ export function createAttention(deps: AttentionDeps) {
     ['выпуски', async () => some(await releasesStopped(db), releasesLine)],
     ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
     ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
-    ['Telegram', async () => telegram()],
-    ['MAX', async () => max()],
+    ['Telegram', async () => messengerAway('telegram_away', 'Telegram', deps.bots().unwell)],
+    ['MAX', async () => messengerAway('max_away', 'MAX', deps.maxBots().unwell)],
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],
     ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
     ['расписание', async () => jobsLine(deps.jobRuns())],

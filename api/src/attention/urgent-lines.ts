@@ -87,20 +87,11 @@ export const botsLine = (state: 'revoked' | 'conflict', some: Some): AttentionLi
     },
   });
 
-export const maxLine = (bots: number): AttentionLine =>
+export const messengerLine = (id: 'telegram_away' | 'max_away', messenger: string, bots: number): AttentionLine =>
   line({
-    id: 'max_away',
+    id,
     level: 'broken',
-    text: `MAX не отвечает, сообщения ждут у него. Ботов: ${bots}`,
-    count: bots,
-    action: { label: 'Показать', path: '/admin/tenants', command: 'ostatok logs --level warn --since 1h' },
-  });
-
-export const telegramLine = (bots: number): AttentionLine =>
-  line({
-    id: 'telegram_away',
-    level: 'broken',
-    text: `Telegram не отвечает, сообщения ждут у него. Ботов: ${bots}`,
+    text: `${messenger} не отвечает, сообщения ждут у него. Ботов: ${bots}`,
     count: bots,
     action: { label: 'Показать', path: '/admin/tenants', command: 'ostatok logs --level warn --since 1h' },
   });
