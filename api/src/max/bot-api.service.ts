@@ -59,6 +59,8 @@ interface Deps {
   client: MaxClient;
   queues: SendQueues;
   openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
+  /** Whether this installation has the bot's token still. */
+  isServed: (bot: Pick<MaxBotRow, 'is_shared'>) => boolean;
   clock: () => Date;
   log: Logger;
 }
@@ -67,10 +69,10 @@ interface Deps {
  * Five methods of Telegram's Bot API over MAX, which tenants' bots call: neither the token nor MAX's numbers leave the
  * platform.
  */
-export function createMaxBotApi({ db, client, queues, openToken, clock, log }: Deps) {
+export function createMaxBotApi({ db, client, queues, openToken, isServed, clock, log }: Deps) {
   async function botOf(tenantId: string): Promise<MaxBotRow> {
     const bot = await findBotOfTenant(db, tenantId);
-    if (!bot) throw new BotApiError(401, 'Unauthorized');
+    if (!bot || !isServed(bot)) throw new BotApiError(401, 'Unauthorized');
     return bot;
   }
 

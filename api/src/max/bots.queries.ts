@@ -71,12 +71,19 @@ export async function upsertBot(
   return row.id;
 }
 
-/** Another bot becomes the shared one, or none. */
-export const unshareOthers = (db: Db, userId: number | null): Promise<number> =>
-  db('max_bots')
+/** Makes this bot the shared one; tenants that shared another have this one from now on. */
+export async function replaceSharedBot(
+  trx: Knex.Transaction,
+  bot: Pick<MaxBotRow, 'user_id' | 'username' | 'token_sealed'>,
+): Promise<void> {
+  const former: number[] = await trx('max_bots')
     .where({ is_shared: true })
-    .modify((others) => userId !== null && others.whereNot({ user_id: userId }))
-    .update({ is_shared: false });
+    .whereNot({ user_id: bot.user_id })
+    .pluck('id');
+  await trx('max_bots').whereIn('id', former).update({ is_shared: false });
+  const id = await upsertBot(trx, { ...bot, is_shared: true });
+  await trx('tenants').whereIn('max_bot_id', former).update({ max_bot_id: id });
+}
 
 /** Keeps other transactions from giving the bot to a tenant until this one ends; returns false where it is gone. */
 export const lockBot = async (trx: Knex.Transaction, id: number): Promise<boolean> =>
@@ -85,12 +92,17 @@ export const lockBot = async (trx: Knex.Transaction, id: number): Promise<boolea
 export const setTenantBot = (trx: Knex.Transaction, tenantId: string, botId: number | null): Promise<number> =>
   trx('tenants').where({ id: tenantId }).update({ max_bot_id: botId });
 
-/** Deletes bots that belong to no tenant any more. */
-export const deleteUnusedBots = (db: Db): Promise<number> =>
+const unusedBots = (db: Db) =>
   db('max_bots')
     .where({ is_shared: false })
-    .whereNotIn('id', db('tenants').whereNotNull('max_bot_id').whereNot({ status: 'deleted' }).select('max_bot_id'))
-    .delete();
+    .whereNotIn('id', db('tenants').whereNotNull('max_bot_id').whereNot({ status: 'deleted' }).select('max_bot_id'));
+
+/** Deletes the bot unless a tenant has it. */
+export const deleteIfUnused = (db: Db, id: number): Promise<number> => unusedBots(db).where({ id }).delete();
+
+/** Deletes bots that no tenant has; a newer one may be about to be given to a tenant. */
+export const deleteUnusedBefore = (db: Db, moment: Date): Promise<number> =>
+  unusedBots(db).where('created_at', '<', moment).delete();
 
 export const setBotState = (db: Db, id: number, state: MaxBotState): Promise<number> =>
   db('max_bots').where({ id }).whereNot({ state }).update({ state, state_at: db.fn.now() });

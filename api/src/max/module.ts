@@ -9,7 +9,7 @@ import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantCalls } from '../supervisor/tenant-calls.service.ts';
 import { maxBotApiRoutes } from './bot-api.routes.ts';
 import { createMaxBotApi } from './bot-api.service.ts';
-import { deleteUnusedBots, type MaxBotRow, type Rates } from './bots.queries.ts';
+import { deleteUnusedBefore, type MaxBotRow, type Rates } from './bots.queries.ts';
 import { createDelivery } from './delivery.service.ts';
 import { deleteEventsBefore } from './events.queries.ts';
 import { createMaxClient } from './max-client.ts';
@@ -18,7 +18,7 @@ import { deleteMessagesBefore } from './messages.queries.ts';
 import { deletePeopleOfDeleted } from './people.queries.ts';
 import { MAX_TOKEN } from './purpose.ts';
 import { createReceiving } from './receiving.service.ts';
-import { createRouting } from './routing.service.ts';
+import { createRouting, VENUE_COMMAND } from './routing.service.ts';
 import { createSendQueues, maxRates } from './send-queues.ts';
 import { createSharedBot } from './shared-bot.service.ts';
 import type { BotApiUpdate } from './update-of-event.ts';
@@ -55,32 +55,36 @@ export function createMaxModule(deps: MaxDeps) {
   const { db, secrets, now, log } = deps;
   const ask = createMaxHttp(deps.authorityFile && readFileSync(deps.authorityFile, 'utf8'));
   const client = createMaxClient({ ask, root: deps.apiRoot });
+  /** The token of the shared bot may have been taken from the configuration. */
+  const isServed = ({ is_shared }: Pick<MaxBotRow, 'is_shared'>): boolean =>
+    !is_shared || deps.sharedToken !== undefined;
   const openToken = (bot: Pick<MaxBotRow, 'token_sealed'>): string => secrets.open(bot.token_sealed, MAX_TOKEN);
   const sealToken = (token: string): string => secrets.seal(token, MAX_TOKEN);
   const queues = createSendQueues({ db, rates: deps.rates ?? maxRates });
-  const botApi = createMaxBotApi({ db, client, queues, openToken, clock: now, log });
-  const route = createRouting({
-    db,
-    botApi,
-    clock: now,
-    onChosen: (botId, personId) => delivery.deliver(botId, [personId]),
-  });
+  const botApi = createMaxBotApi({ db, client, queues, openToken, isServed, clock: now, log });
   const delivery = createDelivery({
     db,
-    route,
+    route: createRouting({ db, botApi, clock: now }),
     deliver: deps.deliver,
     nameOf: async (tenantId) => (await findTenant(db, tenantId))?.display_name ?? '',
     log,
   });
-  const onReceived = delivery.deliver;
-  const receiving = createReceiving({ db, client, openToken, webhooksAt: deps.webhooksAt, onReceived, log });
+  const receiving = createReceiving({
+    db,
+    client,
+    openToken,
+    isServed,
+    webhooksAt: deps.webhooksAt,
+    onReceived: delivery.deliver,
+    log,
+  });
   const sharedBot = createSharedBot({
     db,
     client,
     token: deps.sharedToken,
     openToken,
     sealToken,
-    commands: [...botCommands],
+    commands: [...botCommands, VENUE_COMMAND],
     log,
   });
 
@@ -89,7 +93,7 @@ export function createMaxModule(deps: MaxDeps) {
     await deleteEventsBefore(db, before(KEPT.events));
     await deleteMessagesBefore(db, before(KEPT.messages));
     await deletePeopleOfDeleted(db);
-    await deleteUnusedBots(db);
+    await deleteUnusedBefore(db, before(DAY_MS));
   }
 
   /** Looks after the bots, and hands out what another process has left. */
@@ -126,6 +130,7 @@ export function createMaxModule(deps: MaxDeps) {
     ...deps,
     client,
     openToken,
+    isServed,
     sealToken,
     commands: [...botCommands],
     onChange: () => void look(),
@@ -155,4 +160,3 @@ export function createMaxModule(deps: MaxDeps) {
     watches: [{ name: 'max', start }],
   };
 }
-export type MaxModule = ReturnType<typeof createMaxModule>;

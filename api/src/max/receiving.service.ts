@@ -39,6 +39,8 @@ interface Deps {
   db: Knex;
   client: MaxClient;
   openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
+  /** Whether this installation has the bot's token still. */
+  isServed: (bot: Pick<MaxBotRow, 'is_shared'>) => boolean;
   /** The address below which MAX reaches `/max/<bot>`; undefined where it reaches none, so that bots are polled. */
   webhooksAt: string | undefined;
   onReceived: (botId: number, people: number[]) => void;
@@ -49,7 +51,7 @@ interface Deps {
  * Receives what MAX sends, by its own requests or by polling, and stores it before MAX is told that it has arrived. Where
  * subscriptions don't work a bot is polled until they do.
  */
-export function createReceiving({ db, client, openToken, webhooksAt, onReceived, log }: Deps) {
+export function createReceiving({ db, client, openToken, isServed, webhooksAt, onReceived, log }: Deps) {
   const poller = randomUUID();
   const polling = new Map<number, AbortController>();
   /** Failures in a row of each bot, none of them for its token. */
@@ -167,7 +169,7 @@ export function createReceiving({ db, client, openToken, webhooksAt, onReceived,
   return {
     /** Begins or ends to receive where bots were added or removed, and renews subscriptions that MAX has lost. */
     async refresh(): Promise<void> {
-      const bots = await selectReceivingBots(db);
+      const bots = (await selectReceivingBots(db)).filter(isServed);
       const ids = new Set(bots.map(({ id }) => id));
       lookedAfter = bots.length;
       for (const id of [...polling.keys(), ...failures.keys()].filter((one) => !ids.has(one))) {
@@ -191,9 +193,10 @@ export function createReceiving({ db, client, openToken, webhooksAt, onReceived,
     /** Throws Forbidden where it is not the secret that this bot was subscribed with. */
     async requireSecret(botId: number, secret: string): Promise<void> {
       const bot = await findBot(db, botId);
-      const expected = Buffer.from(bot ? secretOf(bot) : '');
+      const expected = Buffer.from(bot && isServed(bot) ? secretOf(bot) : '');
       const given = Buffer.from(secret);
-      if (!bot || given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Forbidden();
+      if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw new Forbidden();
     },
     /** Stores an event that MAX has brought; what no bot has to do with is left out. */
     receive: (botId: number, event: unknown): Promise<void> => store(botId, [event]),

@@ -11,6 +11,8 @@ import { findVenueOfBot, notePerson, selectVenues, type VenueOfPerson } from './
 /** Milliseconds of silence after which somebody of several venues is asked again which one they are in: a shift. */
 const SHIFT_MS = 8 * 3600_000;
 const CHOICE = 'venue:';
+/** What the shared bot understands beside the commands of venues. */
+export const VENUE_COMMAND = { command: 'venue', description: 'Сменить заведение' };
 const CHOOSE = /^\/venue\b/;
 /** An invitation: the tenant's id, and the code that binds a person where there is one. */
 const INVITATION = /^(?:\/start\s+|https:\/\/max\.ru\/\S+\?start=)?([a-z0-9]{6,40})(?:-([\w-]{1,100}))?$/;
@@ -34,8 +36,6 @@ interface Deps {
   db: Knex;
   botApi: Pick<MaxBotApi, 'say' | 'rewrite'>;
   clock: () => Date;
-  /** Handles what waited for the choice. */
-  onChosen: (botId: number, personId: number) => void;
 }
 
 const textOf = ({ message, update_type }: MaxEvent): string =>
@@ -60,7 +60,7 @@ const venueKeyboard = (venues: VenueOfPerson[]): BotApiKeyboard =>
   venues.map(({ tenant_id, display_name }) => [{ text: display_name, callback_data: `${CHOICE}${tenant_id}` }]);
 
 /** Decides which tenant an event is for. Throws what the messages of the platform itself fail with. */
-export function createRouting({ db, botApi, clock, onChosen }: Deps) {
+export function createRouting({ db, botApi, clock }: Deps) {
   async function ask(bot: MaxBotRow, personId: number, venues: VenueOfPerson[]): Promise<void> {
     await botApi.say(bot, personId, WHICH, venueKeyboard(venues));
   }
@@ -87,10 +87,10 @@ export function createRouting({ db, botApi, clock, onChosen }: Deps) {
     const venue = venues.find(({ tenant_id }) => tenant_id === data.slice(CHOICE.length));
     if (!venue) return nobody;
     await notePerson(db, bot.id, person_id, venue.tenant_id, clock());
+    // what has waited is older than this press, and is handled next
     await stopAwaiting(db, bot.id, person_id, venue.tenant_id);
     const done = `Считаем в заведении ${quoted(venue.display_name)}. Сменить: /venue`;
     await botApi.rewrite(bot, person_id, event.callback?.callback_id ?? '', done);
-    onChosen(bot.id, person_id);
     return nobody;
   }
 
@@ -114,9 +114,9 @@ export function createRouting({ db, botApi, clock, onChosen }: Deps) {
     const [last] = venues;
     if (!last) return nobody;
     const isRecent = clock().getTime() - last.last_at.getTime() < SHIFT_MS;
-    const isSure = venues.length === 1 || isRecent;
-    if (isSure && !(await areAwaiting(db, bot.id, person_id))) return { to: 'tenant', tenantId: last.tenant_id, event };
-    if (!(await areAwaiting(db, bot.id, person_id))) await ask(bot, person_id, venues);
+    const isAsked = await areAwaiting(db, bot.id, person_id);
+    if (!isAsked && (venues.length === 1 || isRecent)) return { to: 'tenant', tenantId: last.tenant_id, event };
+    if (!isAsked) await ask(bot, person_id, venues);
     return { to: 'choice' };
   }
 

@@ -12,7 +12,7 @@ import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { WhileAsleep } from '../supervisor/while-asleep.ts';
 import {
-  deleteUnusedBots,
+  deleteIfUnused,
   findBot,
   findBotByUser,
   findBotOfTenant,
@@ -52,6 +52,8 @@ export interface VenueBotsDeps {
   db: Knex;
   client: MaxClient;
   openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
+  /** Whether this installation has the bot's token still. */
+  isServed: (bot: Pick<MaxBotRow, 'is_shared'>) => boolean;
   sealToken: (token: string) => string;
   commands: { command: string; description: string }[];
   /** Where attempts with tokens are counted. */
@@ -66,7 +68,7 @@ export interface VenueBotsDeps {
 
 /** The bots of tenants in MAX: each has one of its own, or shares one with others. */
 export function createVenueBots(deps: VenueBotsDeps) {
-  const { db, client, openToken, whileAsleep } = deps;
+  const { db, client, openToken, isServed, whileAsleep } = deps;
   const tries = createAttempts({ maxToken: TRIES }, deps.attemptStore);
 
   async function requireTenant({ tenantId, ownerId }: Act): Promise<TenantRow> {
@@ -103,7 +105,8 @@ export function createVenueBots(deps: VenueBotsDeps) {
 
   async function sharedBot(): Promise<number> {
     const shared = await findSharedBot(db);
-    if (!shared) throw new Conflict('no_shared_bot', 'Общего бота MAX у сервиса нет. Подключите своего по токену');
+    if (!shared || !isServed(shared))
+      throw new Conflict('no_shared_bot', 'Общего бота MAX у сервиса нет. Подключите своего по токену');
     return shared.id;
   }
 
@@ -116,12 +119,12 @@ export function createVenueBots(deps: VenueBotsDeps) {
     } catch (error) {
       deps.log.warn({ bot: bot.id, reason: (error as Error).message }, 'a bot of MAX is not unsubscribed');
     }
-    await deleteUnusedBots(db);
+    await deleteIfUnused(db, bot.id);
   }
 
   async function view(tenantId: string): Promise<VenueMax> {
     const [bot, shared] = [await findMaxBot(db, tenantId), await findSharedBot(db)];
-    return { bot, sharedAvailable: shared !== undefined };
+    return { bot, sharedAvailable: shared !== undefined && isServed(shared) };
   }
 
   async function change(act: Act, botId: number | null, what: string): Promise<VenueMax> {

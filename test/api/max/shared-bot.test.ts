@@ -152,3 +152,41 @@ test('messages name the venue for somebody of two, and their buttons and answers
   t.is((await bridge.call(spring, 'editMessageText', edit)).status, 200);
   t.deepEqual(said(), ['Весна:\nОтменено']);
 });
+
+test('a shared bot that is taken from the configuration serves nobody, and everybody when it is back', async (t) => {
+  const { bot, bridge, spring, anna, said } = await startShared(t);
+  const without = await bridge.launch({ sharedToken: undefined });
+  await without.look();
+  const error = await t.throwsAsync(without.botApi.write(spring, anna.user_id, 'Записано'));
+  t.like(error, { code: 401 });
+  t.deepEqual(said(), []);
+  t.is((await bridge.db('max_bots').first('state')).state, 'revoked');
+  t.is(without.health().polled, 0);
+
+  const again = await bridge.launch({ sharedToken: bot.token });
+  await again.look();
+  await again.botApi.write(spring, anna.user_id, 'Записано');
+  t.deepEqual(said(), ['Записано']);
+  t.is((await bridge.db('max_bots').first('state')).state, 'ok');
+});
+
+test('another shared bot has the venues of the one before, each its own people', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna } = await startShared(t);
+  const second = max.bot();
+  const later = await bridge.launch({ sharedToken: second.token });
+  await later.look();
+  max.start(second, anna, autumn);
+  max.write(second, anna, 'Мята +1');
+  await until(() => textsOf(bridge, autumn).includes('Мята +1'), 'it is brought to the venue of the invitation');
+
+  t.deepEqual(textsOf(bridge, spring), ['/start code1']);
+  max.write(bot, anna, 'Лимон +1');
+  await until(
+    async () => max.waiting(bot).length === 0 && (await bridge.isSettled()),
+    'what the former bot got is handled',
+  );
+  t.false(
+    bridge.taken.some(({ update }) => update.message?.text === 'Лимон +1'),
+    'and is nobody’s',
+  );
+});

@@ -105,8 +105,9 @@ export async function startBridge({ max, webhooks = true, ...options }: BridgeOp
       taken.push(...updates.map((update) => ({ tenantId, update })));
     });
   const processes: BridgeProcess[] = [];
-  const launch = async (): Promise<BridgeProcess> => {
-    const started = await startProcess({ ...options, max, databaseUrl: database.url, webhooks, deliver });
+  const launch = async (configured: { sharedToken?: string | undefined } = {}): Promise<BridgeProcess> => {
+    const base = { ...options, ...configured, max, databaseUrl: database.url };
+    const started = await startProcess({ ...base, webhooks, deliver });
     processes.push(started);
     return started;
   };
@@ -122,7 +123,7 @@ export async function startBridge({ max, webhooks = true, ...options }: BridgeOp
       const waiting = await first.db('max_events').whereNull('handled_at').where({ awaits_venue: false }).first('id');
       return waiting === undefined;
     },
-    /** Another api process on the same database. */
+    /** Another api process on the same database, perhaps with another shared bot in its configuration, or none. */
     launch,
     /** A venue that takes messages through this bot of its own, or through the shared one. */
     async venue(bot?: MaxBot, { name = 'Бар', status = 'active', isSeen = true } = {}): Promise<string> {
