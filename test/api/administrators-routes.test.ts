@@ -2,6 +2,8 @@ import test from 'ava';
 import { administratorsActs } from '../support/admin-acts/admin-acts.ts';
 import { isAdministration, type SendToRoute, sendToRoutes, unknownPath } from '../support/http/platform-routes.ts';
 import { nameOf, type Route, watchRoutes } from '../support/http/routes.ts';
+import { startMaxServer } from '../support/max/max-server.ts';
+import type { MaxServer } from '../support/max/server-types.ts';
 import {
   call,
   newOwner,
@@ -10,24 +12,32 @@ import {
   type TestOwner,
   type TestPlatform,
 } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
 
 const watched = watchRoutes();
+let max: MaxServer;
 let platform: TestPlatform;
 let admin: TestOwner;
 let routes: Route[];
 let send: SendToRoute;
 test.before(async () => {
-  platform = await startTestPlatform();
+  max = await startMaxServer();
+  platform = await startTestPlatform({ MAX_API_ROOT: max.url, MAX_BOT_TOKEN: max.bot().token });
   send = sendToRoutes(platform.url);
   admin = await newOwner(platform);
   await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
   admin.token = (await call(platform.url, 'POST', '/api/auth/login', { body: admin })).body.token;
-  await newVenue(platform, await newOwner(platform));
+  const { id } = await newVenue(platform, await newOwner(platform));
+  const ofMax = () => call(platform.url, 'GET', `/api/admin/tenants/${id}/max`, { token: admin.token });
+  await until(async () => (await ofMax()).body.max.sharedAvailable, 'the shared bot is set');
   // the shipped templates are inserted when they are first requested
   await call(platform.url, 'GET', '/api/admin/email-templates', { token: admin.token });
   routes = watched.list().filter(isAdministration);
 });
-test.after.always(() => platform?.stop());
+test.after.always(async () => {
+  await platform?.stop();
+  await max?.close();
+});
 
 test.serial('every list of the administrator takes or refuses what it is asked for', async (t) => {
   const far = Array.from({ length: 500 }, (_, at) => at);

@@ -105,6 +105,12 @@ function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
     },
     'PUT /api/admin/tenants/:id/bot-token': async () =>
       ask('PUT', `admin/tenants/${await one()}/bot-token`, { botToken: (await newBot(platform)).token }),
+    'PUT /api/admin/tenants/:id/max': async () => ask('PUT', `admin/tenants/${await one()}/max`, { shared: true }),
+    'DELETE /api/admin/tenants/:id/max': async () => {
+      const path = `admin/tenants/${await of()}/max`;
+      await ask('PUT', path, { shared: true });
+      return ask('DELETE', path);
+    },
     'POST /api/admin/tenants/:id/support-session': async () =>
       ask('POST', `admin/tenants/${await one()}/support-session`, { reason: 'Владелец просил помочь' }),
     'POST /api/admin/tenants/cleanup': cleanedUp,
