@@ -79,7 +79,7 @@ function theBrowser(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
+      '--use-fake-device-for-media-stream=fps=5',
       // Chrome on Android has it; on Linux it is an experiment
       '--enable-blink-features=WebBluetooth,WebBluetoothGetDevices',
     ],
@@ -111,6 +111,18 @@ const answerAboutCookies = (): void => {
   Storage.prototype.getItem = function read(key) {
     return getItem.call(this, key) ?? (key === 'cookieConsent' ? 'accepted' : null);
   };
+};
+
+/**
+ * Makes the browser's own picture small and slow: reading each of its frames would take a whole processor from the
+ * tests beside. Tests of reading have a camera of their own.
+ */
+const calmCamera = (): void => {
+  const { mediaDevices } = navigator;
+  const ask = mediaDevices?.getUserMedia.bind(mediaDevices);
+  if (!ask) return;
+  mediaDevices.getUserMedia = ({ video, ...others } = {}) =>
+    ask({ ...others, video: video && { ...(video as object), width: 160, height: 120, frameRate: 1 } });
 };
 
 /** The pending requests of each context, except streams, which never end. */
@@ -187,6 +199,7 @@ async function withPage(
       ...given,
     });
     if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
+    await context.addInitScript(calmCamera);
     contexts.push(context);
     noteRequests(context);
     await noteToasts(context);
