@@ -17,6 +17,7 @@ import { liveEndpoints } from './live.endpoints.ts';
 import { logsEndpoints } from './logs.endpoints.ts';
 import { matchingEndpoints, tenantMatchingEndpoints } from './matching.endpoints.ts';
 import { maxEndpoints } from './max.endpoints.ts';
+import { miniAppEndpoints } from './mini-app.endpoints.ts';
 import { myDataEndpoints } from './my-data.endpoints.ts';
 import { operationEndpoints } from './operations.endpoints.ts';
 import { activityEndpoints, overviewEndpoints, undoEndpoints } from './overview.endpoints.ts';
@@ -68,6 +69,7 @@ export const platformEndpoints = {
   ...logsEndpoints,
   ...matchingEndpoints,
   ...maxEndpoints,
+  ...miniAppEndpoints,
   ...myDataEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,

@@ -60,6 +60,7 @@ import * as wakeUps122 from './122-wake-ups.ts';
 import * as venuesWithoutABot123 from './123-venues-without-a-bot.ts';
 import * as unreachableBots124 from './124-unreachable-bots.ts';
 import * as max125 from './125-max.ts';
+import * as miniAppsOfMax126 from './126-mini-apps-of-max.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -123,4 +124,5 @@ export const platformMigrations: Migrations = {
   '123-venues-without-a-bot': venuesWithoutABot123,
   '124-unreachable-bots': unreachableBots124,
   '125-max': max125,
+  '126-mini-apps-of-max': miniAppsOfMax126,
 };

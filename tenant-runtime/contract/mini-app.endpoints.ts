@@ -4,7 +4,7 @@ import { loginAnswerSchema } from './users.endpoints.ts';
 
 export const miniAppEndpoints = defineEndpoints({
   'POST /api/auth/mini-app': {
-    summary: 'Sign in the person of the chat by what Telegram has signed for a page opened there',
+    summary: 'Sign in the person of the chat by what the messenger has signed for a page opened there',
     access: 'anyone',
     body: miniAppSchema,
     answer: loginAnswerSchema,

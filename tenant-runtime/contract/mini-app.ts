@@ -1,14 +1,8 @@
+import { startDataSchema } from '@ostatok/kit/contract/start-data.ts';
 import * as yup from 'yup';
+import { messengers } from './messengers.ts';
 
-/** Telegram gives some hundreds of signs; a name may be long. */
-const MAX_START_DATA = 4096;
-
-/** What a messenger gives a page that it opens: fields in the form of a query, signed with the bot's token. */
-export const miniAppSchema = yup.object({
-  data: yup
-    .string()
-    .strict()
-    .typeError('Данные мессенджера — текст')
-    .required('Откройте склад из чата с ботом')
-    .max(MAX_START_DATA, 'Это не данные мессенджера'),
+export const miniAppSchema = startDataSchema.shape({
+  /** Which messenger has opened the page. */
+  channel: yup.string().oneOf(messengers, 'Такого мессенджера мы не знаем').default('telegram'),
 });

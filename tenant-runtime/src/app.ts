@@ -30,13 +30,17 @@ export interface Deps extends Base {
   onAnswer?: OnAnswer;
 }
 
-/** Where a bot of Telegram opens the panel, Telegram's page in a browser frames it; no other page may. */
-const securityOf = ({ BOT_TOKEN }: Config) =>
+/** Where a bot opens the panel, the messenger's page in a browser frames it; no other page may. */
+const securityOf = ({ BOT_TOKEN, MAX_BOT_URL }: Config) =>
   helmet({
     strictTransportSecurity: false,
     contentSecurityPolicy: {
       directives: {
-        'frame-ancestors': ["'self'", ...(BOT_TOKEN ? ['https://web.telegram.org'] : [])],
+        'frame-ancestors': [
+          "'self'",
+          ...(BOT_TOKEN ? ['https://web.telegram.org'] : []),
+          ...(MAX_BOT_URL ? ['https://web.max.ru'] : []),
+        ],
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],

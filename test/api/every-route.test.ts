@@ -67,6 +67,7 @@ const open = [
   'GET /api/public/stats',
   'GET /api/public/config',
   'GET /api/public/status',
+  'POST /api/public/mini-app',
   'GET /api/public/unsubscribe',
   'POST /api/public/unsubscribe',
   'GET /api/openapi.json',

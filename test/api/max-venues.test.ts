@@ -256,3 +256,10 @@ test.serial('of two venues that are given one bot at once, one has it', async (t
   t.is(answers.find(({ status }) => status === 409)?.body.code, 'bot_taken');
   for (const at of [venue, other]) t.is((await disconnect(t.context, at)).status, 200);
 });
+
+test('MAX in a browser may frame the page that it opens, and no other', async (t) => {
+  const policyOf = async (path: string): Promise<string> =>
+    (await fetch(`${t.context.platform.url}${path}`)).headers.get('content-security-policy') ?? '';
+  t.regex(await policyOf('/enter'), /frame-ancestors 'self' https:\/\/web\.max\.ru;/);
+  t.regex(await policyOf('/dashboard'), /frame-ancestors 'self';/);
+});

@@ -1,6 +1,9 @@
 import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { startBridgedChat } from '../support/max/bridged-chat.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
-import { openVenue } from '../support/panel/venue.ts';
+import { builtPages, openVenue } from '../support/panel/venue.ts';
+import { startDataOf } from '../support/telegram/start-data.ts';
+import { barman } from '../support/telegram/venue-chat.ts';
 
 const env = { BOT_URL: 'https://t.me/proba_bot', MAX_BOT_URL: 'https://max.ru/id77_bot' };
 const PREFIX = 'test-tenant-';
@@ -54,4 +57,21 @@ browserTest('an administrator sees who is in MAX, lets newcomers of it in, and w
   await page.goto(`${venue.url}/settings`);
   const address = await page.getByRole('link', { name: 'Бот в MAX' }).getAttribute('href');
   t.is(address, 'https://max.ru/id77_bot?start=test-tenant');
+});
+
+browserTest('a page that MAX opens is signed in, as the scanner where its button was pressed', async (t, { page }) => {
+  const chat = await startBridgedChat(t, { pages: builtPages });
+  const { user_id: id } = chat.personOf(barman);
+  const openWith = async (param: string): Promise<void> => {
+    const data = startDataOf({ id }, { token: chat.bot.token, date: String(Date.now()), param });
+    await page.goto('about:blank');
+    await page.goto(`${chat.url}/enter#WebAppData=${encodeURIComponent(data)}&WebAppVersion=26.1`);
+  };
+  await openWith('proba');
+  await page.getByRole('heading', { name: 'Остатки', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Меню: Иван' }).waitFor();
+  t.is(new URL(page.url()).hash, '', 'what is signed does not stay in the address');
+  await openWith('proba_scan');
+  await page.getByRole('navigation', { name: 'Разделы' }).waitFor();
+  t.is(new URL(page.url()).pathname, '/scan/');
 });

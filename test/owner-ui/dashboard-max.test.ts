@@ -88,7 +88,7 @@ browserTest(
 );
 
 browserTest('MAX is disconnected after a question, and staff learn both bots by a code', async (t, { page }) => {
-  const { of, answerWith } = await openWith(page, own);
+  const { of, answerWith } = await openWith(page, own, { web_url: 'https://bar.example' });
   await press(page, 'QR для сотрудников');
   const codes = page.getByRole('dialog');
   await codes.getByRole('img', { name: 'QR-код бота: bar' }).waitFor();
@@ -102,6 +102,8 @@ browserTest('MAX is disconnected after a question, and staff learn both bots by 
   answerWith('DELETE', null);
   await press(page, 'Бот в MAX');
   const dialog = page.getByRole('dialog');
+  const address = dialog.getByRole('status', { name: 'Адрес мини-приложения' });
+  t.is(await address.textContent(), 'https://bar.example/enter');
   const button = dialog.getByRole('button', { name: 'Отключить MAX' });
   await button.click();
   await dialog.getByRole('button', { name: 'Отмена' }).and(page.locator(':focus')).waitFor();

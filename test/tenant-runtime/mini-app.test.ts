@@ -1,19 +1,13 @@
-import { createHmac } from 'node:crypto';
 import test from 'ava';
+import { startDataOf } from '../support/telegram/start-data.ts';
 import { barman, startVenueChat, stranger } from '../support/telegram/venue-chat.ts';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
 
 const TOKEN = '1:test';
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-/** The start data that Telegram gives a page, as it documents them. */
-function startData(user: object, { token = TOKEN, at = NOW } = {}): string {
-  const fields = { auth_date: String(Math.floor(at.getTime() / 1000)), query_id: 'AAF', user: JSON.stringify(user) };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
-  const key = createHmac('sha256', 'WebAppData').update(token).digest();
-  const hash = createHmac('sha256', key).update(lines.sort().join('\n')).digest('hex');
-  return new URLSearchParams({ ...fields, hash }).toString();
-}
+const startData = (user: object, { token = TOKEN, at = NOW } = {}): string =>
+  startDataOf(user, { token, date: String(Math.floor(at.getTime() / 1000)) });
 
 const signIn = (venue: Tenant, data: unknown) => venue.anonymous.post('/api/auth/mini-app').send({ data });
 
@@ -32,10 +26,12 @@ test('a page that Telegram opens signs in the person of the chat', async (t) => 
   t.is((await venue.anonymous.get('/api/auth/me').auth(body.token, { type: 'bearer' })).body.user.id, venue.user.id);
 });
 
-test('Telegram in a browser may frame the pages of a venue with a bot, nobody else may', async (t) => {
+test('messengers in a browser may frame the pages of a venue with a bot there, nobody else may', async (t) => {
   const policyOf = async (venue: Tenant): Promise<string> =>
     String((await venue.anonymous.get('/healthz')).headers['content-security-policy']);
   t.regex(await policyOf(await start(t)), /frame-ancestors 'self' https:\/\/web\.telegram\.org;/);
+  const withMax = await startTenant(t, { env: { MAX_BOT_URL: 'https://max.ru/id77_bot' } });
+  t.regex(await policyOf(withMax), /frame-ancestors 'self' https:\/\/web\.max\.ru;/);
   t.regex(await policyOf(await startTenant(t)), /frame-ancestors 'self';/);
 });
 
@@ -60,6 +56,18 @@ test('somebody whose chat is nobody’s is told so, and what is no text is refus
   t.is(unknown.body.error, 'Этот Telegram не связан ни с кем в заведении');
   t.is((await signIn(venue, { hash: 1 })).status, 400);
   t.is((await signIn(venue, 'a'.repeat(5000))).status, 400);
+  t.is((await venue.anonymous.post('/api/auth/mini-app').send({ data: 'a', channel: 'vk' })).status, 400);
+});
+
+test('while the platform is away, which has the token of MAX, whoever opens the page is told to come again', async (t) => {
+  const env = { MAX_BOT_URL: 'https://max.ru/id77_bot', PLATFORM_URL: 'http://127.0.0.1:9' };
+  const venue = await startTenant(t, { env });
+  const { status, body, headers } = await venue.anonymous
+    .post('/api/auth/mini-app')
+    .send({ data: startData(barman), channel: 'max' });
+  t.is(status, 503);
+  t.is(body.error, 'Сейчас не проверить, что это вы. Откройте ещё раз через минуту');
+  t.is(headers['retry-after'], '10');
 });
 
 test('/open in Telegram offers to open the stock inside it where the address is https', async (t) => {

@@ -38,19 +38,24 @@ interface AppDeps {
   log: Logger;
 }
 
-const security = helmet({
-  strictTransportSecurity: false,
-  contentSecurityPolicy: {
-    directives: {
-      'script-src': ["'self'"],
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:', 'blob:'],
-      'font-src': ["'self'", 'data:'],
-      // Local installations have no TLS.
-      'upgrade-insecure-requests': null,
+const securityWith = (frameAncestors: string[]) =>
+  helmet({
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      directives: {
+        'frame-ancestors': frameAncestors,
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'", 'data:'],
+        // Local installations have no TLS.
+        'upgrade-insecure-requests': null,
+      },
     },
-  },
-});
+  });
+const security = securityWith(["'self'"]);
+/** The page that MAX in a browser opens in a frame: it leads to a venue's. */
+const securityInMax = securityWith(["'self'", 'https://web.max.ru']);
 
 function ready(isReady: () => Promise<Readiness>): RequestHandler {
   return async (_req, res) => {
@@ -72,7 +77,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/healthz', (_req, res) => void res.json({ success: true }));
   app.get('/readyz', ready(deps.isReady));
   app.get('/metrics', metricsGuard(deps.metricsToken), metrics.answer);
-  app.use(security, metrics.measure);
+  app.use((req, res, next) => (req.path === '/enter' ? securityInMax : security)(req, res, next), metrics.measure);
   app.use(['/sandbox', '/mock-payment'], localOnly(deps.seesSandbox));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], noStore);
   mountModules(app, guard, modules, onAnswer);

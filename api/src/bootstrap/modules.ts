@@ -197,6 +197,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   });
   const max = createMaxModule({
     ...base,
+    addresses,
     apiRoot: config.MAX_API_ROOT,
     authorityFile: config.MAX_CA_FILE,
     sharedToken: config.MAX_BOT_TOKEN,

@@ -4,12 +4,13 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { BotApiError, badRequest } from '../bot-api/bot-api-error.ts';
 import { type BotParams, fileParam, jsonParam, numberParam, textParam } from '../bot-api/bot-params.ts';
-import { findBotOfTenant, type MaxBotRow, setBotState } from './bots.queries.ts';
+import { findBotOfTenant, forgetMiniApp, type MaxBotRow, setBotState } from './bots.queries.ts';
 import { type EventRow, findEventOfTenant, takePress } from './events.queries.ts';
-import { type BotApiKeyboard, keyboardAttachment } from './keyboard.ts';
+import { type BotApiKeyboard, keyboardAttachment, type MiniAppOfBot } from './keyboard.ts';
 import { type MaxClient, MaxError, type NewMessage } from './max-client.ts';
 import type { MaxMessage } from './max-event.ts';
 import { findMessage, numberMessage } from './messages.queries.ts';
+import type { MiniApp } from './mini-app.service.ts';
 import { isPersonOf, selectVenues } from './people.queries.ts';
 import type { SendQueues } from './send-queues.ts';
 import { contentBody, fileOf, filesOf } from './update-of-event.ts';
@@ -61,6 +62,7 @@ interface Deps {
   openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
   /** Whether this installation has the bot's token still. */
   isServed: (bot: Pick<MaxBotRow, 'is_shared'>) => boolean;
+  miniApp: Pick<MiniApp, 'of'>;
   clock: () => Date;
   log: Logger;
 }
@@ -69,7 +71,7 @@ interface Deps {
  * Five methods of Telegram's Bot API over MAX, which tenants' bots call: neither the token nor MAX's numbers leave the
  * platform.
  */
-export function createMaxBotApi({ db, client, queues, openToken, isServed, clock, log }: Deps) {
+export function createMaxBotApi({ db, client, queues, openToken, isServed, miniApp, clock, log }: Deps) {
   async function botOf(tenantId: string): Promise<MaxBotRow> {
     const bot = await findBotOfTenant(db, tenantId);
     if (!bot || !isServed(bot)) throw new BotApiError(401, 'Unauthorized');
@@ -134,6 +136,27 @@ export function createMaxBotApi({ db, client, queues, openToken, isServed, clock
     text,
   });
 
+  /** Sends a message with buttons; without those for the mini app where MAX knows of none any more. */
+  async function postWithKeyboard(
+    bot: MaxBotRow,
+    personId: number,
+    by: Speaking,
+    { text, keyboard }: { text: string; keyboard: BotApiKeyboard | undefined },
+  ): Promise<number> {
+    const postFor = (app?: MiniAppOfBot): Promise<number> =>
+      post(bot, personId, by, { text, attachments: keyboardAttachment(keyboard, app) });
+    const app = keyboard?.flat().some(({ web_app }) => web_app) ? await miniApp.of(bot, by.tenantId) : undefined;
+    if (!app) return postFor();
+    try {
+      return await postFor(app);
+    } catch (error) {
+      if (!(error instanceof MaxError) || error.status !== 400) throw error;
+      log.warn({ bot: bot.id, reason: error.message }, 'a button for the mini app was refused');
+      await forgetMiniApp(db, bot.id);
+      return postFor();
+    }
+  }
+
   async function sendText(by: Speaking, chatId: number, text: string, keyboard?: BotApiKeyboard): Promise<object> {
     const bot = await botOf(by.tenantId);
     await requirePerson(bot, chatId, by.tenantId);
@@ -141,7 +164,7 @@ export function createMaxBotApi({ db, client, queues, openToken, isServed, clock
     let id = 0;
     for (const [at, part] of parts.entries()) {
       const isLast = at === parts.length - 1;
-      id = await post(bot, chatId, by, { text: part, attachments: keyboardAttachment(isLast ? keyboard : undefined) });
+      id = await postWithKeyboard(bot, chatId, by, { text: part, keyboard: isLast ? keyboard : undefined });
     }
     return sentAs(id, chatId, text);
   }

@@ -12,9 +12,21 @@ export interface MaxBotRow {
   state: MaxBotState;
   state_at: Date | null;
   marker: number | null;
+  /** When its mini app was first opened; null where none is known of. */
+  mini_app_at: Date | null;
 }
 
-const columns = ['id', 'user_id', 'username', 'token_sealed', 'is_shared', 'state', 'state_at', 'marker'] as const;
+const columns = [
+  'id',
+  'user_id',
+  'username',
+  'token_sealed',
+  'is_shared',
+  'state',
+  'state_at',
+  'marker',
+  'mini_app_at',
+] as const;
 
 const RECEIVING = ['active', 'suspended'];
 
@@ -121,6 +133,12 @@ export const releasePolling = (db: Db, poller: string): Promise<number> =>
 
 export const setMarker = (db: Db, id: number, marker: number | null): Promise<number> =>
   db('max_bots').where({ id }).update({ marker });
+
+export const noteMiniApp = (db: Db, id: number, at: Date): Promise<number> =>
+  db('max_bots').where({ id }).whereNull('mini_app_at').update({ mini_app_at: at });
+
+export const forgetMiniApp = (db: Db, id: number): Promise<number> =>
+  db('max_bots').where({ id }).update({ mini_app_at: null });
 
 export interface Slot {
   /** Milliseconds until the message may be sent. */

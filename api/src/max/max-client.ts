@@ -18,10 +18,12 @@ export class MaxError extends Error {
 }
 
 export interface SentButton {
-  type: 'callback' | 'link';
+  type: 'callback' | 'link' | 'open_app';
   text: string;
   payload?: string;
   url?: string;
+  /** The name of the bot whose mini app opens. */
+  web_app?: string;
 }
 
 /** A message as MAX takes it; `attachments` of [] remove the buttons of one that is edited. */

@@ -5,6 +5,7 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Routes } from '../access/mounted.routes.ts';
+import type { Addresses } from '../platform/addresses.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantCalls } from '../supervisor/tenant-calls.service.ts';
 import { maxBotApiRoutes } from './bot-api.routes.ts';
@@ -15,6 +16,8 @@ import { deleteEventsBefore } from './events.queries.ts';
 import { createMaxClient } from './max-client.ts';
 import { createMaxHttp } from './max-http.ts';
 import { deleteMessagesBefore } from './messages.queries.ts';
+import { miniAppRoutes, startDataRoutes } from './mini-app.routes.ts';
+import { createMiniApp } from './mini-app.service.ts';
 import { deletePeopleOfDeleted } from './people.queries.ts';
 import { MAX_TOKEN } from './purpose.ts';
 import { createReceiving } from './receiving.service.ts';
@@ -41,6 +44,7 @@ export interface MaxDeps extends Pick<VenueBotsDeps, 'attemptStore' | 'whileAsle
   sharedToken: string | undefined;
   /** The address below which MAX reaches this platform; undefined where it reaches none. */
   webhooksAt: string | undefined;
+  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>;
   tenantCalls: Pick<TenantCalls, 'caller'>;
   /** Gives updates to a tenant, or answers for one that is suspended. */
   deliver: (tenantId: string, updates: BotApiUpdate[]) => Promise<void>;
@@ -61,7 +65,8 @@ export function createMaxModule(deps: MaxDeps) {
   const openToken = (bot: Pick<MaxBotRow, 'token_sealed'>): string => secrets.open(bot.token_sealed, MAX_TOKEN);
   const sealToken = (token: string): string => secrets.seal(token, MAX_TOKEN);
   const queues = createSendQueues({ db, rates: deps.rates ?? maxRates });
-  const botApi = createMaxBotApi({ db, client, queues, openToken, isServed, clock: now, log });
+  const miniApp = createMiniApp({ db, openToken, isServed, addresses: deps.addresses, clock: now });
+  const botApi = createMaxBotApi({ db, client, queues, openToken, isServed, miniApp, clock: now, log });
   const delivery = createDelivery({
     db,
     route: createRouting({ db, botApi, clock: now }),
@@ -141,7 +146,11 @@ export function createMaxModule(deps: MaxDeps) {
   ];
   return {
     services: { max: { botApi, venueBots, look, health: receiving.health } },
-    routes: [venueBotsRoutes(venueBots)],
+    routes: [
+      venueBotsRoutes(venueBots),
+      miniAppRoutes(miniApp),
+      { path: '/internal/max-start-data', access: 'process', router: startDataRoutes(miniApp, deps.tenantCalls) },
+    ] satisfies Routes[],
     unparsedRoutes,
     registerMetrics(registry: Registry): void {
       const count = (name: string, help: string, read: () => number): void =>

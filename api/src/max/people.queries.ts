@@ -4,6 +4,7 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 export interface VenueOfPerson {
   tenant_id: string;
   display_name: string;
+  subdomain: string;
   last_at: Date;
 }
 
@@ -14,7 +15,7 @@ export const selectVenues = (db: Db, botId: number, personId: number): Promise<V
     .where({ 'p.bot_id': botId, 'p.person_id': personId, 't.max_bot_id': botId })
     .whereIn('t.status', ['active', 'suspended'])
     .orderBy('p.last_at', 'desc')
-    .select('p.tenant_id', 't.display_name', 'p.last_at');
+    .select('p.tenant_id', 't.display_name', 't.subdomain', 'p.last_at');
 
 export const isPersonOf = async (db: Db, botId: number, personId: number, tenantId: string): Promise<boolean> =>
   (await db('max_people').where({ bot_id: botId, person_id: personId, tenant_id: tenantId }).first('tenant_id')) !==

@@ -29,6 +29,7 @@ const Subscription = lazy(async () => ({
 const MockPayment = lazy(async () => ({
   default: (await import('../features/mock-payment/MockPayment.tsx')).MockPayment,
 }));
+const MiniApp = lazy(async () => ({ default: (await import('../features/mini-app/MiniApp.tsx')).MiniApp }));
 const ProductMatching = lazy(async () => ({
   default: (await import('../features/product-matching/ProductMatching.tsx')).ProductMatching,
 }));
@@ -57,6 +58,7 @@ export function App() {
               </Route>
               <Route path="/reset-password" element={<Reset />} />
               <Route path="/verify-email" element={<Verify />} />
+              <Route path="/enter" element={<MiniApp />} />
               <Route element={<SignedIn />}>
                 <Route path="/plans" element={<Plans />} />
                 <Route path="/subscription/payment/:planId" element={<Payment />} />

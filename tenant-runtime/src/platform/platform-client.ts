@@ -96,6 +96,12 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
       const answer = (await call('/internal/bot-state')) as KnownBots | undefined;
       return answer && { state: answer.state, since: answer.since ?? null, max: answer.max ?? null };
     },
+    /** Asks the platform, which has the bot's token, who has opened a page in MAX; null for what MAX has not signed. */
+    async personInMax(data: string): Promise<number | null | 'away'> {
+      const init = { method: 'POST', body: JSON.stringify({ data }) };
+      const answer = await call('/internal/max-start-data', init, UNHURRIED_MS);
+      return answer ? (answer.personId as number | null) : 'away';
+    },
     /** Returns undefined too when no extract has been made yet. */
     async latestExtract(): Promise<LatestExtract | undefined> {
       return (await call('/internal/drinks', {}, UNHURRIED_MS))?.extract as LatestExtract | undefined;

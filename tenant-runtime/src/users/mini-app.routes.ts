@@ -5,5 +5,5 @@ import type { MiniApp } from './mini-app.service.ts';
 
 export const miniAppRoutes = (miniApp: MiniApp) =>
   endpointsOf(miniAppEndpoints, {
-    'POST /api/auth/mini-app': ({ body, req }) => miniApp.signIn(body.data, originOf(req)),
+    'POST /api/auth/mini-app': ({ body, req }) => miniApp.signIn(body, originOf(req)),
   });

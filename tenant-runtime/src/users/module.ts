@@ -7,6 +7,7 @@ import type { Bridges } from '../bridges/bridges.service.ts';
 import type { Config } from '../config.ts';
 import type { Live } from '../live/live.ts';
 import type { Base } from '../module.ts';
+import type { PlatformClient } from '../platform/platform-client.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
 import { ownChatRoutes, userChatRoutes } from './chat-links.routes.ts';
@@ -31,6 +32,7 @@ interface UsersDeps extends Base {
   sessions: Sessions;
   bridges: Bridges;
   live: Live;
+  platform: PlatformClient;
   /** Greets an admitted newcomer in the chat; returns whether the bot reached it. */
   welcome: (newcomer: MessengerPerson) => Promise<boolean>;
 }
@@ -42,7 +44,7 @@ const startLinksOf = ({ BOT_URL: telegram, MAX_BOT_URL: max, TENANT_ID }: Config
 });
 
 /** The services in the order of their dependencies. */
-function createUserServices({ config, db, log, clock, security, sessions, bridges, live }: UsersDeps) {
+function createUserServices({ config, db, log, clock, security, sessions, bridges, live, platform }: UsersDeps) {
   const secret = config.INTERNAL_SECRET;
   const onSignedOut = (userId: number): void => {
     sessions.forget(userId);
@@ -94,7 +96,7 @@ function createUserServices({ config, db, log, clock, security, sessions, bridge
       path: '/api/auth',
     }),
     codes: createSignInCodes({ db, sessions, bridges, security, secret, clock }),
-    miniApp: createMiniApp({ db, sessions, security, clock, botToken: config.BOT_TOKEN }),
+    miniApp: createMiniApp({ db, sessions, security, clock, botToken: config.BOT_TOKEN, platform }),
     newcomers: createNewcomers({ db, users, security, clock }),
   };
 }

@@ -6,7 +6,9 @@ import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { errorHandler, KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
+import type { Guard } from '../../../api/src/access/guard.routes.ts';
+import { mountRoutes } from '../../../api/src/access/mounted.routes.ts';
 import { createMaxModule, type MaxDeps } from '../../../api/src/max/module.ts';
 import { MAX_TOKEN } from '../../../api/src/max/purpose.ts';
 import { findTenant } from '../../../api/src/platform/tenant-rows.queries.ts';
@@ -22,6 +24,11 @@ type Deliver = (tenantId: string, updates: AnyUpdate[]) => Promise<void>;
 
 const secrets = createSecrets('max-test-key-max-test-key-max-test-key');
 const sealToken = (token: string): string => secrets.seal(token, MAX_TOKEN);
+
+/** Who is signed in to the platform is tested on a whole one. */
+const refuse: RequestHandler = () => {
+  throw new Unauthorized();
+};
 
 interface ProcessOptions {
   max: MaxServer;
@@ -47,6 +54,7 @@ async function startProcess({ max, databaseUrl, webhooks, sharedToken, deliver, 
     apiRoot: max.url,
     sharedToken,
     webhooksAt: webhooks ? url : undefined,
+    addresses: { publicUrl: 'https://ostatok.example', baseDomain: 'ostatok.example' },
     tenantCalls: {
       async caller(id, secret) {
         const row = id && secret === INTERNAL_SECRET ? await findTenant(db, id) : undefined;
@@ -65,6 +73,8 @@ async function startProcess({ max, databaseUrl, webhooks, sharedToken, deliver, 
     log,
   });
   for (const one of module.unparsedRoutes) if (!Array.isArray(one)) app.use(one.path, one.router);
+  app.use(express.json());
+  mountRoutes(app, { requireSignedIn: refuse, requireUser: refuse, requireAdmin: [refuse] } as Guard, module.routes);
   app.use(errorHandler(log));
   const stops = await Promise.all(module.watches.map((watch) => watch.start()));
   return {

@@ -382,13 +382,17 @@ test('notices go to every messenger that a person has; one that is away delays n
   t.deepEqual(textsIn(telegram, 99), []);
 });
 
-test('/open gives links for a browser, and no pages that only Telegram opens', async (t) => {
+test('/open gives links for a browser, and pages for the bridge, which knows whether the bot has any', async (t) => {
   const chat = await startMaxChat(t, { publicUrl: 'https://proba.example' });
   const calls = await chat.deliver(chat.sayUpdate(boss, '/open'));
-  const buttons = (calls[0]?.reply_markup?.inline_keyboard.flat() ?? []) as { url?: string }[];
+  const [apps, links] = calls[0]?.reply_markup?.inline_keyboard as { url?: string; web_app?: { url: string } }[][];
   t.is(calls.length, 1);
-  t.regex(buttons[0]?.url ?? '', /^https:\/\/proba\.example\/enter#code=/);
-  t.is(buttons.length, 2);
+  t.deepEqual(
+    apps?.map(({ web_app }) => web_app?.url),
+    ['https://proba.example/enter', 'https://proba.example/enter?to=scan'],
+  );
+  t.regex(links?.[0]?.url ?? '', /^https:\/\/proba\.example\/enter#code=/);
+  t.is(links?.length, 2);
 });
 
 test('a call that MAX takes later is tried again; one that takes too long is put off with its update', async (t) => {

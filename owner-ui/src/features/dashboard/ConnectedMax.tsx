@@ -12,6 +12,8 @@ interface ConnectedMaxProps {
   tenantId: string;
   bot: MaxBot;
   sharedAvailable: boolean;
+  /** The venue's own address. */
+  webUrl: string;
 }
 
 const colors: Record<MaxBot['state'], string> = { ok: 'teal', revoked: 'red', unreachable: 'amber' };
@@ -59,6 +61,20 @@ function AdministratorLink({ tenantId }: { tenantId: string }) {
   );
 }
 
+/** MAX opens the venue inside itself where its bot's settings name this address; it takes https alone. */
+function MiniApp({ webUrl }: Pick<ConnectedMaxProps, 'webUrl'>) {
+  if (!webUrl.startsWith('https:')) return null;
+  return (
+    <Stack gap="xs">
+      <CopyField label="Адрес мини-приложения" value={`${webUrl}/enter`} />
+      <Text c="dimmed">
+        Чтобы склад открывался прямо в MAX, впишите этот адрес в настройках бота на business.max.ru и один раз откройте
+        мини-приложение из карточки бота. После этого кнопки появятся и в чате, по команде /open.
+      </Text>
+    </Stack>
+  );
+}
+
 function ToShared({ tenantId }: { tenantId: string }) {
   const connect = useConnectMax(tenantId);
   return (
@@ -98,11 +114,12 @@ function Disconnect({ tenantId }: { tenantId: string }) {
 }
 
 /** What can be done to a tenant's bot in MAX. */
-export function ConnectedMax({ tenantId, bot, sharedAvailable }: ConnectedMaxProps) {
+export function ConnectedMax({ tenantId, bot, sharedAvailable, webUrl }: ConnectedMaxProps) {
   return (
     <>
       <Bot tenantId={tenantId} bot={bot} />
       <AdministratorLink key={bot.username} tenantId={tenantId} />
+      {!bot.shared && <MiniApp webUrl={webUrl} />}
       <Divider />
       <Text c="dimmed">
         Новый токен того же бота продолжит те же чаты. С другим ботом остатки, история и люди останутся, но каждому

@@ -32,7 +32,7 @@ function NotConnected({ tenantId, sharedAvailable }: { tenantId: string } & Pick
   );
 }
 
-function Content({ tenantId }: { tenantId: string }) {
+function Content({ tenant: { tenant_id: tenantId, web_url: webUrl } }: { tenant: Tenant }) {
   const { data: max, error, refetch } = useMax(tenantId);
   if (error && !max)
     return (
@@ -44,7 +44,7 @@ function Content({ tenantId }: { tenantId: string }) {
   if (!max) return <Skeleton height={192} />;
   const { bot, sharedAvailable } = max;
   if (!bot) return <NotConnected tenantId={tenantId} sharedAvailable={sharedAvailable} />;
-  return <ConnectedMax tenantId={tenantId} bot={bot} sharedAvailable={sharedAvailable} />;
+  return <ConnectedMax tenantId={tenantId} bot={bot} sharedAvailable={sharedAvailable} webUrl={webUrl} />;
 }
 
 interface MaxModalProps {
@@ -59,7 +59,7 @@ export function MaxModal({ tenant, name, opened, onClose }: MaxModalProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={`MAX для ${quoted(name)}`} closeOnClickOutside={false}>
       <Stack>
-        <Content tenantId={tenant.tenant_id} />
+        <Content tenant={tenant} />
       </Stack>
     </Modal>
   );

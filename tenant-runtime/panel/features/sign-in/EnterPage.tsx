@@ -1,16 +1,29 @@
 import { Alert, Anchor, Center, Loader, Paper, Stack, Title } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import { type Messenger, messengers } from '@ostatok/tenant-runtime/contract/messengers.ts';
+import { TO_SCAN } from '@ostatok/tenant-runtime/contract/mini-app-links.ts';
 import type { RedeemAnswer } from '@ostatok/tenant-runtime/contract/sign-in-codes.endpoints.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
 import { session } from '../../session/session.ts';
 
-/** Signs in by the code of the bot's link, or by what Telegram has signed for a page that it opens itself. */
+/** What each messenger calls that which it has signed for a page that it opens itself. */
+const START_DATA: Record<Messenger, string> = { telegram: 'tgWebAppData', max: 'WebAppData' };
+
+/** Signs in by the code of the bot's link, or by what a messenger has signed. */
 async function signInBy(fields: URLSearchParams): Promise<RedeemAnswer> {
-  const data = fields.get('tgWebAppData');
-  if (data) return api.call('POST /api/auth/mini-app', { body: { data } });
+  for (const channel of messengers) {
+    const data = fields.get(START_DATA[channel]);
+    if (data) return api.call('POST /api/auth/mini-app', { body: { data, channel } });
+  }
   return api.call('POST /api/auth/redeem', { body: { code: fields.get('code') ?? '', kind: 'scanner' } });
+}
+
+/** Whether the button led to the scanner. Telegram opens the address of each; MAX one, and says which was pressed. */
+function leadsToScanner(search: string, fields: URLSearchParams): boolean {
+  const param = new URLSearchParams(fields.get(START_DATA.max) ?? '').get('start_param') ?? '';
+  return new URLSearchParams(search).get('to') === 'scan' || param.endsWith(TO_SCAN);
 }
 
 /** Whoever was signed in here before is so no more; without a connection that session expires by itself. */
@@ -32,12 +45,13 @@ export function EnterPage() {
     // the code works once
     if (isAsked.current) return;
     isAsked.current = true;
-    signInBy(new URLSearchParams(hash.slice(1)))
+    const fields = new URLSearchParams(hash.slice(1));
+    signInBy(fields)
       .then(async (answer) => {
         if (!('user' in answer)) return;
         await endBefore();
         // the scanner has the same session
-        if (new URLSearchParams(search).get('to') === 'scan') {
+        if (leadsToScanner(search, fields)) {
           session.signIn(answer);
           window.location.replace('/scan/');
           return;

@@ -1,5 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** Who has opened a page from a chat. */
+export interface Started {
+  /** Their number in the messenger. */
+  personId: number;
+  /** What the pressed button or link said. */
+  param: string | undefined;
+}
+
 /** Milliseconds for which a messenger's signature is taken: a page is opened at once. */
 const FRESH_MS = 10 * 60_000;
 /** By how much the messenger's clock may be ahead of ours. */
@@ -23,14 +31,21 @@ function idIn(user: string | null): number | undefined {
   }
 }
 
+/** Numbers above this one are milliseconds: as seconds they would lie three thousand years ahead. */
+const MOST_SECONDS = 1e11;
+
+/** Telegram writes seconds; MAX's documentation shows both. */
+const momentOf = (date: string | null): number => Number(date) * (Number(date) > MOST_SECONDS ? 1 : 1000);
+
 /**
- * Returns the person's number in Telegram by the start data of a mini app, as its documentation has it; undefined for
- * what this bot's token has not signed within the last ten minutes.
+ * Reads the start data of a mini app, which Telegram and MAX sign alike; undefined for what this bot's token has not
+ * signed within the last ten minutes.
  */
-export function personOf(data: string, token: string, now: Date): number | undefined {
+export function readStartData(data: string, token: string, now: Date): Started | undefined {
   const fields = new URLSearchParams(data);
   if (!isSigned(fields, token)) return undefined;
-  const age = now.getTime() - Number(fields.get('auth_date')) * 1000;
+  const age = now.getTime() - momentOf(fields.get('auth_date'));
   if (!(age <= FRESH_MS && age >= -AHEAD_MS)) return undefined;
-  return idIn(fields.get('user'));
+  const personId = idIn(fields.get('user'));
+  return personId === undefined ? undefined : { personId, param: fields.get('start_param') ?? undefined };
 }

@@ -1,0 +1,71 @@
+import type { MiniAppVenue } from '@ostatok/api/contract/mini-app.endpoints.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { readStartData, type Started } from '@ostatok/kit/node/start-data.ts';
+import { TO_SCAN } from '@ostatok/tenant-runtime/contract/mini-app-links.ts';
+import { type Addresses, venueUrl } from '../platform/addresses.ts';
+import { findTenant } from '../platform/tenant-rows.queries.ts';
+import { findBotOfTenant, findSharedBot, type MaxBotRow, noteMiniApp } from './bots.queries.ts';
+import type { MiniAppOfBot } from './keyboard.ts';
+import { selectVenues } from './people.queries.ts';
+
+const notSigned = (): InvalidInput =>
+  new InvalidInput('MAX не подтвердил, что это вы', { data: 'Откройте склад из чата с ботом' }, 'bad_start_data');
+
+const noVenue = (): InvalidInput =>
+  new InvalidInput('Этот MAX не связан ни с одним заведением', { data: 'Напишите боту /start' }, 'unknown_chat');
+
+interface Deps {
+  db: Knex;
+  openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
+  /** Whether this installation has the bot's token still. */
+  isServed: (bot: Pick<MaxBotRow, 'is_shared'>) => boolean;
+  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>;
+  clock: () => Date;
+}
+
+/**
+ * Pages that MAX opens from the chat: it signs with the bot's token, which tenants do not have, who has opened them.
+ * Whether a bot has such a page is known from the first one that was opened: MAX does not say.
+ */
+export function createMiniApp({ db, openToken, isServed, addresses, clock }: Deps) {
+  async function startedBy(bot: MaxBotRow | undefined, data: string): Promise<Started | undefined> {
+    if (!bot || !isServed(bot)) return undefined;
+    const started = readStartData(data, openToken(bot), clock());
+    if (started && !bot.mini_app_at) await noteMiniApp(db, bot.id, clock());
+    return started;
+  }
+
+  return {
+    /** Returns the number of who has opened a page of the tenant; undefined for what MAX has not freshly signed. */
+    async personOf(tenantId: string, data: string): Promise<number | undefined> {
+      return (await startedBy(await findBotOfTenant(db, tenantId), data))?.personId;
+    },
+
+    /**
+     * Returns where the page of the shared bot leads: to the venue that the button has named, or to each of the person's.
+     * Throws InvalidInput for what MAX has not freshly signed, and for somebody of no venue.
+     */
+    async venuesOf(data: string): Promise<MiniAppVenue[]> {
+      const bot = await findSharedBot(db);
+      const started = await startedBy(bot, data);
+      if (!bot || !started) throw notSigned();
+      const { personId, param = '' } = started;
+      const [named] = param.split(TO_SCAN);
+      const all = await selectVenues(db, bot.id, personId);
+      if (all.length === 0) throw noVenue();
+      const meant = all.filter(({ subdomain }) => subdomain === named);
+      return (meant.length > 0 ? meant : all).map(({ display_name, subdomain }) => ({
+        name: display_name,
+        url: `${venueUrl(addresses, subdomain)}/enter`,
+      }));
+    },
+
+    /** Returns what buttons for the tenant's pages need; undefined where its bot has no mini app that we know of. */
+    async of(bot: MaxBotRow, tenantId: string): Promise<MiniAppOfBot | undefined> {
+      const tenant = bot.mini_app_at ? await findTenant(db, tenantId) : undefined;
+      return tenant && { username: bot.username, subdomain: tenant.subdomain };
+    },
+  };
+}
+export type MiniApp = ReturnType<typeof createMiniApp>;
