@@ -385,7 +385,10 @@ test('notices go to every messenger that a person has; one that is away delays n
 test('/open gives links for a browser, and pages for the bridge, which knows whether the bot has any', async (t) => {
   const chat = await startMaxChat(t, { publicUrl: 'https://proba.example' });
   const calls = await chat.deliver(chat.sayUpdate(boss, '/open'));
-  const [apps, links] = calls[0]?.reply_markup?.inline_keyboard as { url?: string; web_app?: { url: string } }[][];
+  const [apps, links] = (calls[0]?.reply_markup?.inline_keyboard ?? []) as {
+    url?: string;
+    web_app?: { url: string };
+  }[][];
   t.is(calls.length, 1);
   t.deepEqual(
     apps?.map(({ web_app }) => web_app?.url),
