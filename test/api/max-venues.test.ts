@@ -61,6 +61,18 @@ async function listed({ owner, venue }: World, id = venue.id) {
   return body.tenants.find((one: { id: string }) => one.id === id);
 }
 
+/** Waits for this many letters to the owner about the bot in MAX; returns what they say was done, in the alphabet's order. */
+async function lettersTo({ platform, owner }: World, count: number): Promise<string[]> {
+  const all = async (): Promise<{ to: string; subject: string }[]> =>
+    (await call(platform.url, 'GET', '/sandbox/api/mails')).body.mails;
+  const ours = async (): Promise<string[]> =>
+    (await all()).flatMap(({ to, subject }) =>
+      to === owner.email ? (/^.* MAX(?= заведения)/.exec(subject) ?? []) : [],
+    );
+  await until(async () => (await ours()).length === count, `${count} letters about MAX`);
+  return (await ours()).toSorted();
+}
+
 /** Somebody opens the link in MAX; returns what the bot has answered. */
 async function opened({ max }: World, bot: MaxBot, link: string, name = 'Анна') {
   const person = max.person({ first_name: name });
@@ -95,6 +107,7 @@ test.serial('a bot is connected by its token, which is told nobody, and the list
 
   const again = await connect(t.context, { botToken: max.reissue(bot).token });
   t.like(again.body.max.bot, { username: bot.username, state: 'ok' });
+  t.deepEqual(await lettersTo(t.context, 2), ['Заменён токен бота MAX', 'Подключён свой бот MAX']);
 });
 
 test.serial('a token that MAX refuses, a bot that is taken and a MAX that is away change nothing', async (t) => {
@@ -151,6 +164,8 @@ test.serial('an administrator connects and disconnects the bot of any venue', as
     'Отключён бот MAX',
     'Подключён общий бот MAX',
   ]);
+  const letters = await lettersTo(t.context, 7);
+  for (const change of ['Подключён общий бот MAX', 'Отключён бот MAX']) t.true(letters.includes(change), change);
 });
 
 test.serial('the administrator’s link makes the chat theirs, once', async (t) => {

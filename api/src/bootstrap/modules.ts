@@ -207,6 +207,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     whileAsleep: venues.whileAsleep,
     runtime: venues.runtime,
     activity: accounts.activity,
+    mail: accounts.mail,
     deliver: telegram.services.suspendedChats.deliverFromMax,
     log,
     now,

@@ -1,4 +1,5 @@
 import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
+import type { MaxChange } from '../platform/max-changes.ts';
 
 interface ToPerson {
   name: string;
@@ -88,6 +89,15 @@ export interface LetterData {
     bot: string;
     /** True for another bot, false for a new token of the same one. */
     another: boolean;
+    at: string;
+  };
+  max_changed: ToPerson & {
+    venue: string;
+    /** The person who changed it. */
+    who: string;
+    /** The username of the bot in MAX, without @. */
+    bot: string;
+    change: MaxChange;
     at: string;
   };
   security_alarm: WithLink & {

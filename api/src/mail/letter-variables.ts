@@ -72,6 +72,14 @@ const examples = ({ publicUrl }: Letterhead): LetterData => ({
     another: true,
     at: '2026-11-21T11:05:00.000Z',
   },
+  max_changed: {
+    name,
+    venue: 'Бар «Угол»',
+    who: 'anna@bar.example',
+    bot: 'id7701234567_bot',
+    change: 'own',
+    at: '2026-11-21T11:05:00.000Z',
+  },
   security_alarm: {
     name,
     alarm: 'За час 120 неудач при входе',
@@ -163,6 +171,7 @@ const required: Record<LetterName, string[]> = {
   security_notice: ['what', 'link'],
   support_access: ['administrator', 'reason'],
   bot_replaced: ['venue', 'bot'],
+  max_changed: ['venue', 'bot'],
   security_alarm: ['alarm', 'link'],
   alert: ['what', 'link'],
 };
@@ -181,6 +190,7 @@ export const letterTitles: Record<LetterName, string> = {
   security_notice: 'Безопасность входа',
   support_access: 'Вход поддержки',
   bot_replaced: 'Бот заменён',
+  max_changed: 'Бот MAX',
   security_alarm: 'Тревога безопасности',
   alert: 'Неполадка на платформе',
 };

@@ -5,6 +5,7 @@ import {
 } from '@ostatok/api/contract/my-data.ts';
 import { plainNameFrom } from '@ostatok/api/contract/plain-names.ts';
 import { plural, quoted } from '@ostatok/kit/node/russian.ts';
+import { maxChanges } from '../platform/max-changes.ts';
 import { day, days, hours, moment, roubles } from '../platform/russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import { fill, type LetterTemplate, type Values, type WrittenLetter } from './letter-template.ts';
@@ -140,6 +141,20 @@ const letters: { [T in LetterName]: Letter<T> } = {
       at: moment(new Date(at)),
       another: another ? 'да' : '',
       same: another ? '' : 'да',
+    }),
+  },
+  max_changed: {
+    file: 'max-changed',
+    subject: '{{what}} заведения {{venue}}',
+    values: ({ venue, who, bot, change, at }) => ({
+      what: maxChanges[change],
+      venue: quoted(plainNameFrom(venue) || 'без названия'),
+      who,
+      bot: change === 'shared' ? 'общий бот «Остатка»' : `max.ru/${bot}`,
+      at: moment(new Date(at)),
+      another: change === 'own' || change === 'shared' ? 'да' : '',
+      same: change === 'token' ? 'да' : '',
+      none: change === 'none' ? 'да' : '',
     }),
   },
   security_alarm: {

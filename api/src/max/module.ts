@@ -34,7 +34,7 @@ const DAY_MS = 24 * 3600_000;
 const KEPT = { messages: 365 * DAY_MS, events: 7 * DAY_MS };
 const LOOK_EVERY_MS = 60_000;
 
-export interface MaxDeps extends Pick<VenueBotsDeps, 'attemptStore' | 'whileAsleep' | 'runtime' | 'activity'> {
+export interface MaxDeps extends Pick<VenueBotsDeps, 'attemptStore' | 'whileAsleep' | 'runtime' | 'activity' | 'mail'> {
   db: Knex;
   secrets: Secrets;
   /** The address of MAX's Bot API. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { VenueMax } from '@ostatok/api/contract/max.endpoints.ts';
 import { type CreateAttemptStore, createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
@@ -6,9 +7,11 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
 import { startLink } from '@ostatok/tenant-runtime/contract/telegram-links.ts';
 import type { Activity } from '../activity/activity.service.ts';
+import type { Mail } from '../mail/mail.service.ts';
 import { findMaxBot } from '../platform/max-bot.queries.ts';
+import { type MaxChange, maxChanges } from '../platform/max-changes.ts';
 import type { TenantRow } from '../platform/tables.ts';
-import { findTenant } from '../platform/tenant-rows.queries.ts';
+import { findEmail, findTenant, findWithOwner } from '../platform/tenant-rows.queries.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import type { WhileAsleep } from '../supervisor/while-asleep.ts';
 import {
@@ -41,6 +44,14 @@ function explained(error: unknown): unknown {
   return new Unavailable(10, 'Не удалось связаться с MAX. Повторите через минуту', 'max_unreachable');
 }
 
+/** The bot that a tenant is to have. */
+interface Chosen {
+  id: number;
+  username: string;
+  /** Whether it was known by another token. */
+  isNewToken: boolean;
+}
+
 interface Act {
   actorId: number;
   tenantId: string;
@@ -61,6 +72,8 @@ export interface VenueBotsDeps {
   whileAsleep: WhileAsleep;
   runtime: Pick<TenantRuntime, 'telegramCode'>;
   activity: Pick<Activity, 'record'>;
+  mail: Pick<Mail, 'enqueue'>;
+  now: () => Date;
   /** Begins to receive what people write to a new bot. */
   onChange: () => void;
   log: Logger;
@@ -84,7 +97,7 @@ export function createVenueBots(deps: VenueBotsDeps) {
     throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Подключить MAX можно будет через минуту');
   }
 
-  async function ownBot(token: string, tenantId: string | undefined): Promise<number> {
+  async function ownBot(token: string, tenantId: string | undefined): Promise<Chosen> {
     const { user_id, username } = await client.me(token).catch((error) => {
       throw explained(error);
     });
@@ -93,7 +106,8 @@ export function createVenueBots(deps: VenueBotsDeps) {
     await client.setCommands(token, deps.commands).catch((error: Error) => {
       deps.log.warn({ reason: error.message }, 'a bot of MAX has no commands');
     });
-    return upsertBot(db, { user_id, username, token_sealed: deps.sealToken(token), is_shared: false });
+    const id = await upsertBot(db, { user_id, username, token_sealed: deps.sealToken(token), is_shared: false });
+    return { id, username, isNewToken: known !== undefined && openToken(known) !== token };
   }
 
   /** Throws Conflict where another tenant has got the bot since its token was looked at. */
@@ -103,11 +117,11 @@ export function createVenueBots(deps: VenueBotsDeps) {
     if (!isThere || (await findOtherTenantOfBot(trx, botId, tenantId))) throw botTaken();
   }
 
-  async function sharedBot(): Promise<number> {
+  async function sharedBot(): Promise<Chosen> {
     const shared = await findSharedBot(db);
     if (!shared || !isServed(shared))
       throw new Conflict('no_shared_bot', 'Общего бота MAX у сервиса нет. Подключите своего по токену');
-    return shared.id;
+    return { id: shared.id, username: shared.username, isNewToken: false };
   }
 
   /** Ends the subscription of a bot that no tenant has any more. */
@@ -127,23 +141,40 @@ export function createVenueBots(deps: VenueBotsDeps) {
     return { bot, sharedAvailable: shared !== undefined && isServed(shared) };
   }
 
-  async function change(act: Act, botId: number | null, what: string): Promise<VenueMax> {
+  /** Writes into the activity what was done, and to the owner: somebody else's bot would read what staff write. */
+  async function recordAndNotify(trx: Knex.Transaction, act: Act, change: MaxChange, bot: string): Promise<void> {
+    const venue = await findWithOwner(trx, act.tenantId);
+    if (!venue) return;
+    await deps.activity.record(trx, {
+      actorId: act.actorId,
+      action: 'tenant.max',
+      description: `${maxChanges[change]}: заведение ${quoted(venue.display_name)} (${venue.subdomain})`,
+      target: `tenant:${act.tenantId}`,
+    });
+    const who = await findEmail(trx, act.actorId);
+    await deps.mail.enqueue(trx, {
+      to: venue.user_email,
+      template: 'max_changed',
+      once: `max_changed:${randomUUID()}`,
+      data: { name: venue.user_name, venue: venue.display_name, who, bot, change, at: deps.now().toISOString() },
+    });
+  }
+
+  /** Gives the tenant this bot, or none. */
+  async function give(act: Act, bot: Chosen | null, change: MaxChange): Promise<VenueMax> {
     const before = await findBotOfTenant(db, act.tenantId);
-    if (before?.id !== botId) {
+    const name = bot?.username ?? before?.username ?? '';
+    if (before?.id !== (bot?.id ?? undefined)) {
       await whileAsleep(act.tenantId, () =>
         db.transaction(async (trx) => {
-          const row = await findTenant(trx, act.tenantId);
-          if (botId !== null) await requireFree(trx, botId, act.tenantId);
-          await setTenantBot(trx, act.tenantId, botId);
-          await deps.activity.record(trx, {
-            actorId: act.actorId,
-            action: 'tenant.max',
-            description: `${what}: заведение ${quoted(row?.display_name ?? '')} (${row?.subdomain})`,
-            target: `tenant:${act.tenantId}`,
-          });
+          if (bot) await requireFree(trx, bot.id, act.tenantId);
+          await setTenantBot(trx, act.tenantId, bot?.id ?? null);
+          await recordAndNotify(trx, act, change, name);
         }),
       );
       await leave(before);
+    } else if (bot?.isNewToken) {
+      await db.transaction((trx) => recordAndNotify(trx, act, 'token', name));
     }
     deps.onChange();
     return view(act.tenantId);
@@ -156,21 +187,21 @@ export function createVenueBots(deps: VenueBotsDeps) {
     },
     /** Returns the bot of a tenant that is to be made. Throws InvalidInput, Conflict, TooMany and Unavailable. */
     async prepare(actorId: number, token: string | undefined): Promise<number> {
-      if (!token) return sharedBot();
+      if (!token) return (await sharedBot()).id;
       await tries.count({ maxToken: String(actorId) });
-      return ownBot(token, undefined);
+      return (await ownBot(token, undefined)).id;
     },
     requireFree,
     /** Nothing changes before MAX has accepted the token; without one it is the shared bot. */
     async connect(act: Act, token: string | undefined): Promise<VenueMax> {
       await requireReady(act);
       if (token) await tries.count({ maxToken: String(act.actorId) });
-      const botId = token ? await ownBot(token, act.tenantId) : await sharedBot();
-      return change(act, botId, token ? 'Подключён свой бот MAX' : 'Подключён общий бот MAX');
+      const bot = token ? await ownBot(token, act.tenantId) : await sharedBot();
+      return give(act, bot, token ? 'own' : 'shared');
     },
     async disconnect(act: Act): Promise<VenueMax> {
       await requireReady(act);
-      return change(act, null, 'Отключён бот MAX');
+      return give(act, null, 'none');
     },
     /** Makes the link that connects the administrator's chat with the bot. Throws Conflict where there is no bot. */
     async link(act: Act): Promise<string> {

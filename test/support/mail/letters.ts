@@ -81,6 +81,14 @@ export const sampleLetters: LetterData = {
     another: true,
     at: '2026-11-21T11:05:00.000Z',
   },
+  max_changed: {
+    name,
+    venue: 'Бар «Угол»',
+    who: 'anna@bar.example',
+    bot: 'id7701234567_bot',
+    change: 'own',
+    at: '2026-11-21T11:05:00.000Z',
+  },
   security_alarm: {
     name,
     alarm: 'За час 120 неудач при входе',
@@ -112,6 +120,7 @@ export const letterTargets: Record<LetterName, string | null> = {
   security_notice: 'https://bars.example/forgot-password',
   support_access: null,
   bot_replaced: 'https://bars.example/dashboard',
+  max_changed: 'https://bars.example/dashboard',
   security_alarm: sampleLetters.security_alarm.link,
   alert: sampleLetters.alert.link,
 };
