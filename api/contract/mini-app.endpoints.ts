@@ -5,7 +5,7 @@ import * as yup from 'yup';
 
 const miniAppVenueSchema = yup.object({
   name: text(),
-  /** The page of the venue that signs in by what MAX has signed. */
+  /** The page of the venue, with a pass that signs the person in there. */
   url: text(),
 });
 export type MiniAppVenue = yup.InferType<typeof miniAppVenueSchema>;

@@ -1,6 +1,7 @@
 import type { MiniAppVenue } from '@ostatok/api/contract/mini-app.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { readStartData, type Started } from '@ostatok/kit/node/start-data.ts';
 import { TO_SCAN } from '@ostatok/tenant-runtime/contract/mini-app-links.ts';
 import { type Addresses, venueUrl } from '../platform/addresses.ts';
@@ -8,6 +9,7 @@ import { findTenant } from '../platform/tenant-rows.queries.ts';
 import { findBotOfTenant, findSharedBot, type MaxBotRow, noteMiniApp } from './bots.queries.ts';
 import type { MiniAppOfBot } from './keyboard.ts';
 import { selectVenues } from './people.queries.ts';
+import { MAX_PASS } from './purpose.ts';
 
 const notSigned = (): InvalidInput =>
   new InvalidInput('MAX не подтвердил, что это вы', { data: 'Откройте склад из чата с ботом' }, 'bad_start_data');
@@ -15,8 +17,12 @@ const notSigned = (): InvalidInput =>
 const noVenue = (): InvalidInput =>
   new InvalidInput('Этот MAX не связан ни с одним заведением', { data: 'Напишите боту /start' }, 'unknown_chat');
 
+/** How long a page's pass is good: as long as what MAX has signed. */
+const PASS_MS = 10 * 60_000;
+
 interface Deps {
   db: Knex;
+  secrets: Pick<Secrets, 'seal' | 'open'>;
   openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
   /** Whether this installation has the bot's token still. */
   isServed: (bot: Pick<MaxBotRow, 'is_shared'>) => boolean;
@@ -27,8 +33,11 @@ interface Deps {
 /**
  * Pages that MAX opens from the chat: it signs with the bot's token, which tenants do not have, who has opened them.
  * Whether a bot has such a page is known from the first one that was opened: MAX does not say.
+ *
+ * What is signed for the shared bot would be good at all of its tenants, so none of them may see it: the platform's page
+ * takes it, and gives a pass that is good at one.
  */
-export function createMiniApp({ db, openToken, isServed, addresses, clock }: Deps) {
+export function createMiniApp({ db, secrets, openToken, isServed, addresses, clock }: Deps) {
   async function startedBy(bot: MaxBotRow | undefined, data: string): Promise<Started | undefined> {
     if (!bot || !isServed(bot)) return undefined;
     const started = readStartData(data, openToken(bot), clock());
@@ -36,10 +45,25 @@ export function createMiniApp({ db, openToken, isServed, addresses, clock }: Dep
     return started;
   }
 
+  const passOf = (tenantId: string, personId: number): string =>
+    secrets.seal(JSON.stringify([tenantId, personId, clock().getTime()]), MAX_PASS);
+
+  /** Returns whose pass it is; undefined for one of another tenant, an old one, and what is none. */
+  function personOfPass(tenantId: string, pass: string): number | undefined {
+    try {
+      const [of, personId, at] = JSON.parse(secrets.open(pass, MAX_PASS)) as [string, number, number];
+      return of === tenantId && clock().getTime() - at <= PASS_MS ? personId : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
-    /** Returns the number of who has opened a page of the tenant; undefined for what MAX has not freshly signed. */
+    /** Returns the number of who has opened a page of the tenant; undefined for what neither MAX nor we have signed. */
     async personOf(tenantId: string, data: string): Promise<number | undefined> {
-      return (await startedBy(await findBotOfTenant(db, tenantId), data))?.personId;
+      const bot = await findBotOfTenant(db, tenantId);
+      if (!bot?.is_shared) return (await startedBy(bot, data))?.personId;
+      return isServed(bot) ? personOfPass(tenantId, data) : undefined;
     },
 
     /**
@@ -51,14 +75,15 @@ export function createMiniApp({ db, openToken, isServed, addresses, clock }: Dep
       const started = await startedBy(bot, data);
       if (!bot || !started) throw notSigned();
       const { personId, param = '' } = started;
-      const [named] = param.split(TO_SCAN);
       const all = await selectVenues(db, bot.id, personId);
       if (all.length === 0) throw noVenue();
-      const meant = all.filter(({ subdomain }) => subdomain === named);
-      return (meant.length > 0 ? meant : all).map(({ display_name, subdomain }) => ({
-        name: display_name,
-        url: `${venueUrl(addresses, subdomain)}/enter`,
-      }));
+      const named = all.filter(({ subdomain }) => param === subdomain || param === subdomain + TO_SCAN);
+      return (named.length > 0 ? named : all).map(({ tenant_id, display_name, subdomain }) => {
+        const url = new URL('/enter', venueUrl(addresses, subdomain));
+        if (param === subdomain + TO_SCAN) url.searchParams.set('to', 'scan');
+        url.hash = new URLSearchParams({ WebAppData: passOf(tenant_id, personId) }).toString();
+        return { name: display_name, url: url.href };
+      });
     },
 
     /** Returns what buttons for the tenant's pages need; undefined where its bot has no mini app that we know of. */

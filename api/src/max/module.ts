@@ -65,7 +65,7 @@ export function createMaxModule(deps: MaxDeps) {
   const openToken = (bot: Pick<MaxBotRow, 'token_sealed'>): string => secrets.open(bot.token_sealed, MAX_TOKEN);
   const sealToken = (token: string): string => secrets.seal(token, MAX_TOKEN);
   const queues = createSendQueues({ db, rates: deps.rates ?? maxRates });
-  const miniApp = createMiniApp({ db, openToken, isServed, addresses: deps.addresses, clock: now });
+  const miniApp = createMiniApp({ db, secrets, openToken, isServed, addresses: deps.addresses, clock: now });
   const botApi = createMaxBotApi({ db, client, queues, openToken, isServed, miniApp, clock: now, log });
   const delivery = createDelivery({
     db,

@@ -5,12 +5,18 @@ import type { MaxPerson } from '../../support/max/dialogs.ts';
 import { startMaxServer } from '../../support/max/max-server.ts';
 import { startDataOf } from '../../support/telegram/start-data.ts';
 import { barman } from '../../support/telegram/venue-chat.ts';
+import { INTERNAL_SECRET } from '../../support/venue/tenant.ts';
 
 const MINUTE_MS = 60_000;
 const NOW = new Date('2026-03-01T12:00:00Z');
 /** As its documentation shows it; Telegram's has seconds. */
 const milliseconds = (at: Date): string => String(at.getTime());
 const userOf = ({ user_id, first_name }: MaxPerson): object => ({ id: user_id, first_name });
+
+interface Answer {
+  venues?: { name: string; url: string }[];
+  error?: string;
+}
 
 const startChat = (t: ExecutionContext): Promise<BridgedChat> =>
   startBridgedChat(t, { env: { PUBLIC_URL: 'https://proba.example' }, clock: () => NOW });
@@ -89,11 +95,12 @@ test('/open has buttons for the page once it was opened, and none after MAX has 
   t.is((await open()).length, 1, 'it is not tried again until the page is opened');
 });
 
-test('the page of the shared bot leads to the venue of the button, or to all of the person', async (t) => {
+test('the page of the shared bot leads to the venue of the button or to all of the person, with a pass for each', async (t) => {
   const max = await startMaxServer({ plainWebhooks: true });
   t.teardown(max.close);
   const bot = max.bot();
-  const bridge = await startBridge({ max, sharedToken: bot.token, now: () => NOW });
+  let now = NOW;
+  const bridge = await startBridge({ max, sharedToken: bot.token, now: () => now });
   t.teardown(bridge.stopAll);
   await bridge.look();
   const venues = [await bridge.venue(undefined, { name: 'Весна' }), await bridge.venue(undefined, { name: 'Осень' })];
@@ -110,20 +117,40 @@ test('the page of the shared bot leads to the venue of the button, or to all of 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data }),
     });
-    return { status: answer.status, body: (await answer.json()) as { venues?: object[]; error?: string } };
+    return { status: answer.status, body: (await answer.json()) as Answer };
   }
-  const url = (name: string): string => `https://${name}.ostatok.example/enter`;
-  const both = [
-    { name: 'Весна', url: url(names[0]) },
-    { name: 'Осень', url: url(names[1]) },
-  ];
-  const { venues: all = [] } = (await ask(anna)).body;
-  t.deepEqual(new Set(all.map((one) => JSON.stringify(one))), new Set(both.map((one) => JSON.stringify(one))));
-  for (const param of [names[1], `${names[1]}_scan`]) t.deepEqual((await ask(anna, { param })).body.venues, [both[1]]);
-  t.is((await ask(anna, { param: 'chuzhoe' })).body.venues?.length, 2);
+  /** The venues of an answer without their passes, in the order of their names. */
+  const placesOf = async (asked: ReturnType<typeof ask>): Promise<string[]> =>
+    ((await asked).body.venues ?? []).map(({ name, url }) => `${name} ${url.split('#')[0]}`).toSorted();
+  const [spring, autumn] = names.map((name: string) => `https://${name}.ostatok.example/enter`);
+  t.deepEqual(await placesOf(ask(anna)), [`Весна ${spring}`, `Осень ${autumn}`]);
+  t.deepEqual(await placesOf(ask(anna, { param: names[1] })), [`Осень ${autumn}`]);
+  t.deepEqual(await placesOf(ask(anna, { param: `${names[1]}_scan` })), [`Осень ${autumn}?to=scan`]);
+  t.is((await placesOf(ask(anna, { param: 'chuzhoe' }))).length, 2);
 
   const stranger = await ask(max.person({ first_name: 'Пётр' }));
   t.is(stranger.status, 400);
   t.is(stranger.body.error, 'Этот MAX не связан ни с одним заведением');
   t.is((await ask(anna, { token: 'another-token' })).body.error, 'MAX не подтвердил, что это вы');
+
+  async function personAt(tenantId: string | undefined, data: string): Promise<number | null> {
+    const answer = await fetch(`${bridge.url}/internal/max-start-data`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${INTERNAL_SECRET}`,
+        'x-tenant-id': tenantId ?? '',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ data }),
+    });
+    return ((await answer.json()) as { personId: number | null }).personId;
+  }
+  const { venues: [place] = [] } = (await ask(anna, { param: names[1] })).body;
+  const pass = new URLSearchParams(new URL(place?.url ?? '').hash.slice(1)).get('WebAppData') ?? '';
+  t.is(await personAt(venues[1], pass), anna.user_id);
+  t.is(await personAt(venues[0], pass), null, 'a venue cannot use it at another');
+  const signed = startDataOf(userOf(anna), { token: bot.token, date: milliseconds(NOW) });
+  t.is(await personAt(venues[1], signed), null, 'what MAX has signed would be good at each of them');
+  now = new Date(NOW.getTime() + 11 * MINUTE_MS);
+  t.is(await personAt(venues[1], pass), null, 'it is old');
 });

@@ -20,12 +20,12 @@ function FromElsewhere() {
   );
 }
 
-function Choice({ venues, hash }: { venues: MiniAppVenue[]; hash: string }) {
+function Choice({ venues }: { venues: MiniAppVenue[] }) {
   return (
     <GuestPage title="Какое заведение?">
       <Stack>
         {venues.map(({ name, url }) => (
-          <Button key={url} component="a" href={url + hash} size="lg" variant="default" fullWidth>
+          <Button key={url} component="a" href={url} size="lg" variant="default" fullWidth>
             {name}
           </Button>
         ))}
@@ -34,8 +34,8 @@ function Choice({ venues, hash }: { venues: MiniAppVenue[]; hash: string }) {
   );
 }
 
-/** Leads to the venue, which reads the same data of MAX from the address. */
-function OnTheWay({ data, hash }: { data: string; hash: string }) {
+/** Leads to the venue. */
+function OnTheWay({ data }: { data: string }) {
   const asked = useRef(false);
   const { mutate, data: venues, error } = useMutation({ mutationFn: () => venuesOf(data) });
   const [only, ...others] = venues ?? [];
@@ -46,8 +46,8 @@ function OnTheWay({ data, hash }: { data: string; hash: string }) {
     mutate();
   }, [mutate]);
   useEffect(() => {
-    if (isOne) window.location.replace(only.url + hash);
-  }, [isOne, only, hash]);
+    if (isOne) window.location.replace(only.url);
+  }, [isOne, only]);
 
   if (error) {
     return (
@@ -60,7 +60,7 @@ function OnTheWay({ data, hash }: { data: string; hash: string }) {
       </GuestPage>
     );
   }
-  if (venues && !isOne) return <Choice venues={venues} hash={hash} />;
+  if (venues && !isOne) return <Choice venues={venues} />;
   return (
     <GuestPage title="Открываем склад">
       <Center role="status" aria-label="Загрузка">
@@ -75,5 +75,5 @@ export function MiniApp() {
   useTitle('Вход из MAX');
   const { hash } = useLocation();
   const data = new URLSearchParams(hash.slice(1)).get('WebAppData');
-  return data ? <OnTheWay data={data} hash={hash} /> : <FromElsewhere />;
+  return data ? <OnTheWay data={data} /> : <FromElsewhere />;
 }
