@@ -164,7 +164,7 @@ export function createVenueBots(deps: VenueBotsDeps) {
   async function give(act: Act, bot: Chosen | null, change: MaxChange): Promise<VenueMax> {
     const before = await findBotOfTenant(db, act.tenantId);
     const name = bot?.username ?? before?.username ?? '';
-    if (before?.id !== (bot?.id ?? undefined)) {
+    if (before?.id !== bot?.id) {
       await whileAsleep(act.tenantId, () =>
         db.transaction(async (trx) => {
           if (bot) await requireFree(trx, bot.id, act.tenantId);

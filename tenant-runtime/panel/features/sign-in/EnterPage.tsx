@@ -8,7 +8,10 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
 import { session } from '../../session/session.ts';
 
-/** What each messenger calls that which it has signed for a page that it opens itself. */
+/**
+ * What each messenger calls that which it has signed for a page that it opens itself; where venues share a bot of MAX,
+ * the platform's pass stands there.
+ */
 const START_DATA: Record<Messenger, string> = { telegram: 'tgWebAppData', max: 'WebAppData' };
 
 /** Signs in by the code of the bot's link, or by what a messenger has signed. */
