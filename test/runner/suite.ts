@@ -76,53 +76,40 @@ function proofsOf(results: Result[]): Result[] {
   });
 }
 
-type Take = (result: Result) => void;
-
-/** Runs the files beside each other on a PostgreSQL of their own; returns ava's exit code, 0 without files. */
-async function runTogether(asked: { files: string[]; matches: string[] }, take: Take, env: NodeJS.ProcessEnv) {
-  if (asked.files.length === 0) return 0;
+async function run({ files: all, whole, matches, times, results: resultsFile }: Asked): Promise<number> {
+  const seed = process.env.OSTATOK_TEST_SEED ?? String(randomInt(2 ** 31));
+  console.log(`# OSTATOK_TEST_SEED=${seed}`);
+  const { ours: files, apart } = splitByNetwork(all);
+  const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
   // a shared compile cache: otherwise each file's process, and all its children, would compile the same few hundred
   // modules again
   const compiled = await mkdtemp(join(scratchRoot(), 'ostatok-compiled-'));
+  const timesFolder = await mkdtemp(join(tmpdir(), 'ostatok-times-'));
   // everything that tests leave here is deleted with the run; other users than ours write here too
   const scratch = await mkdtemp(join(scratchRoot(), 'ostatok-test-'));
   await chmod(scratch, 0o1777);
   const server = await startTestServer();
+  const results: Result[] = [];
+  let code = 0;
   try {
-    return await runAva(asked, take, {
-      ...env,
-      TEST_DATABASE_URL: server.url,
-      TMPDIR: scratch,
-      NODE_COMPILE_CACHE: compiled,
-    });
+    if (files.length > 0)
+      code = await runAva({ files, matches }, (result) => results.push(result), {
+        ...process.env,
+        NODE_ENV: 'test',
+        TEST_DATABASE_URL: server.url,
+        OSTATOK_CORPUS: corpus,
+        OSTATOK_TEST_SEED: seed,
+        OSTATOK_TEST_TIMES: timesFolder,
+        TMPDIR: scratch,
+        NODE_COMPILE_CACHE: compiled,
+      });
   } finally {
     await server.stop();
     // a process that a test has left may still be writing there
     for (const folder of [compiled, scratch])
       await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
-}
-
-async function run({ files: all, whole, matches, times, results: resultsFile }: Asked): Promise<number> {
-  const seed = process.env.OSTATOK_TEST_SEED ?? String(randomInt(2 ** 31));
-  console.log(`# OSTATOK_TEST_SEED=${seed}`);
-  const { ours: files, apart } = splitByNetwork(all);
-  const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
-  const timesFolder = await mkdtemp(join(tmpdir(), 'ostatok-times-'));
-  const results: Result[] = [];
-  const env = {
-    ...process.env,
-    NODE_ENV: 'test',
-    OSTATOK_CORPUS: corpus,
-    OSTATOK_TEST_SEED: seed,
-    OSTATOK_TEST_TIMES: timesFolder,
-  };
-  // containers are waited for more than they work, one after the other
-  const [code, inContainers] = await Promise.all([
-    runTogether({ files, matches }, (result) => results.push(result), env),
-    apart.length > 0 ? runInOwnNetwork(apart, matches, seed) : [],
-  ]);
-  results.push(...inContainers);
+  if (apart.length > 0) results.push(...(await runInOwnNetwork(apart, matches, seed)));
   const measured = await readTimes(timesFolder);
   await rm(timesFolder, { recursive: true, force: true });
   keepTimes(measured);
