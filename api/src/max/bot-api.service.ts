@@ -151,9 +151,11 @@ export function createMaxBotApi({ db, client, queues, openToken, isServed, miniA
       return await postFor(app);
     } catch (error) {
       if (!(error instanceof MaxError) || error.status !== 400) throw error;
+      const id = await postFor();
+      // what was wrong was the button, since without it MAX has taken the message
       log.warn({ bot: bot.id, reason: error.message }, 'a button for the mini app was refused');
       await forgetMiniApp(db, bot.id);
-      return postFor();
+      return id;
     }
   }
 
