@@ -8,6 +8,8 @@ import { hashOfRelease, hasPages, isRelease } from './release.ts';
 const RETRY_MS = 60_000;
 /** A copy takes a second; one that is not complete by now never will be. */
 const HALF_MS = 3600_000;
+/** How a program of several files names another of them: `"./chunks/NAME"`, or `"./NAME"` within `chunks`. */
+const NAMED = /["']\.\/(?:chunks\/)?([\w.-]+\.mjs)["']/g;
 
 /** Returns the files of the program and its pages, but no maps and no chunks of earlier builds. */
 export async function filesOf(folder: string): Promise<string[]> {
@@ -19,7 +21,7 @@ export async function filesOf(folder: string): Promise<string[]> {
   const waiting = needed.filter((path) => /^[^/]+\.mjs$/.test(path));
   const others = new Set(all.filter(isChunk));
   for (let path = waiting.pop(); path; path = waiting.pop()) {
-    for (const [name] of (await readFile(join(folder, path), 'utf8')).matchAll(/[\w.-]+\.mjs/g)) {
+    for (const [, name] of (await readFile(join(folder, path), 'utf8')).matchAll(NAMED)) {
       if (!others.delete(`chunks/${name}`)) continue;
       needed.push(`chunks/${name}`);
       waiting.push(`chunks/${name}`);
