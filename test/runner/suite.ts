@@ -10,6 +10,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTestServer } from '../support/platform/test-server.ts';
 import { runAva } from './ava.ts';
+import { watchBrowsers } from './browser-times.ts';
 import { runInOwnNetwork, splitByNetwork } from './own-network.ts';
 import { unprovenRules } from './proofs.ts';
 import type { Result } from './tap.ts';
@@ -89,6 +90,7 @@ async function run({ files: all, whole, matches, times, results: resultsFile }: 
   const scratch = await mkdtemp(join(scratchRoot(), 'ostatok-test-'));
   await chmod(scratch, 0o1777);
   const server = await startTestServer();
+  const pages = times && process.platform === 'linux' ? watchBrowsers() : undefined;
   const results: Result[] = [];
   let code = 0;
   try {
@@ -110,7 +112,7 @@ async function run({ files: all, whole, matches, times, results: resultsFile }: 
       await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
   if (apart.length > 0) results.push(...(await runInOwnNetwork(apart, matches, seed)));
-  const measured = await readTimes(timesFolder);
+  const measured = await readTimes(timesFolder, pages?.());
   await rm(timesFolder, { recursive: true, force: true });
   keepTimes(measured);
   if (times) console.log(tableOfTimes(measured));

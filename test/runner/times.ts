@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +11,22 @@ export interface FileTime {
   /** The path under `test/`. */
   file: string;
   cpu: number;
+  /** The part of `cpu` that browsers' pages have used, as far as it was watched. */
+  pages: number;
   wall: number;
 }
 
-/** Reads what `worker.ts` has written into the folder, the costliest file first. */
-export async function readTimes(folder: string): Promise<FileTime[]> {
+/**
+ * Reads what `worker.ts` has written into the folder, the costliest file first. `pages` are seconds by the process of
+ * the test file.
+ */
+export async function readTimes(folder: string, pages = new Map<number, number>()): Promise<FileTime[]> {
   const times = await Promise.all(
     readdirSync(folder).map(async (name): Promise<FileTime> => {
       const time = JSON.parse(await readFile(join(folder, name), 'utf8'));
-      return { ...time, file: relative(tests, fileURLToPath(time.file)).replaceAll('\\', '/') };
+      const inPages = pages.get(Number.parseInt(name, 10)) ?? 0;
+      const file = relative(tests, fileURLToPath(time.file)).replaceAll('\\', '/');
+      return { file, cpu: time.cpu + inPages, pages: inPages, wall: time.wall };
     }),
   );
   return times.toSorted((a, b) => b.cpu - a.cpu);
@@ -33,16 +40,20 @@ export function lastTimes(): Record<string, number> {
 export function keepTimes(times: FileTime[]): void {
   const wall = Object.fromEntries(times.map(({ file, wall }) => [file, Math.round(wall * 10) / 10]));
   mkdirSync(dirname(kept), { recursive: true });
-  writeFileSync(kept, JSON.stringify({ ...lastTimes(), ...wall }));
+  // in one piece: another run may read it now
+  const beside = `${kept}.${process.pid}`;
+  writeFileSync(beside, JSON.stringify({ ...lastTimes(), ...wall }));
+  renameSync(beside, kept);
 }
 
 export function tableOfTimes(times: FileTime[]): string {
-  const line = (cpu: number, wall: number, file: string): string =>
-    `# ${cpu.toFixed(1).padStart(8)} ${wall.toFixed(1).padStart(8)}  ${file}`;
-  const sum = (key: 'cpu' | 'wall'): number => times.reduce((all, time) => all + time[key], 0);
+  const sum = (key: 'cpu' | 'pages' | 'wall'): number => times.reduce((all, time) => all + time[key], 0);
+  const line = ({ cpu, pages, wall, file }: FileTime): string =>
+    `# ${[cpu, pages, wall].map((seconds) => seconds.toFixed(1).padStart(8)).join(' ')}  ${file}`;
+  const all = { cpu: sum('cpu'), pages: sum('pages'), wall: sum('wall') };
   return [
-    '#  CPU, s  wall, s',
-    ...times.map(({ file, cpu, wall }) => line(cpu, wall, file)),
-    line(sum('cpu'), sum('wall'), `${times.length} files, without PostgreSQL`),
+    '#  CPU, s pages, s  wall, s',
+    ...times.map(line),
+    line({ ...all, file: `${times.length} files, without PostgreSQL` }),
   ].join('\n');
 }
