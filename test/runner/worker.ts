@@ -20,6 +20,9 @@ function cpuSeconds(): number {
   return ticks / 100;
 }
 
+// ava turns them on; removed types leave every place where it was, and Playwright makes a stack for each of its calls
+process.setSourceMapsEnabled(false);
+
 const folder = process.env.OSTATOK_TEST_TIMES;
 if (folder) {
   process.on('exit', () => {
