@@ -1,4 +1,4 @@
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { browserTest, seriousViolations, violationsInBothSchemes } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { keys, me, myData, OVER, openAs, press, savedJson, user, venue } from '../support/owner-pages/account.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
@@ -259,24 +259,23 @@ const screens: [path: string, heading: string][] = [
   ['/login', 'Вход'],
 ];
 
-for (const colorScheme of ['light', 'dark'] as const)
-  browserTest(
-    `the account's pages are accessible and fit a phone (${colorScheme})`,
-    async (t, { page }) => {
-      const long = { ...user, email: `${'anna-'.repeat(11)}smirnova@restoran-na-chistyh-prudah.example` };
-      await answerCalls(page, {
-        'GET /auth/me': [200, { success: true, user: long }],
-        'GET /auth/export-data': [200, { ...myData, tenants: [venue('a'.repeat(40), 'active', '/x.xlsx')] }],
-        'POST /auth/logout': [200, { success: true }],
-      });
-      await openAs(page, long, '/profile');
-      for (const [path, heading] of screens) {
-        if (!page.url().endsWith(path)) await page.goto(pages.url + path);
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-        t.deepEqual(await seriousViolations(page), [], path);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        t.true(over <= 0, `${path} is ${over} px too wide`);
-      }
-    },
-    { viewport: { width: 360, height: 740 }, colorScheme, reducedMotion: 'reduce' },
-  );
+browserTest(
+  `the account's pages are accessible and fit a phone`,
+  async (t, { page }) => {
+    const long = { ...user, email: `${'anna-'.repeat(11)}smirnova@restoran-na-chistyh-prudah.example` };
+    await answerCalls(page, {
+      'GET /auth/me': [200, { success: true, user: long }],
+      'GET /auth/export-data': [200, { ...myData, tenants: [venue('a'.repeat(40), 'active', '/x.xlsx')] }],
+      'POST /auth/logout': [200, { success: true }],
+    });
+    await openAs(page, long, '/profile');
+    for (const [path, heading] of screens) {
+      if (!page.url().endsWith(path)) await page.goto(pages.url + path);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      t.deepEqual(await violationsInBothSchemes(page), [], path);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      t.true(over <= 0, `${path} is ${over} px too wide`);
+    }
+  },
+  { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' },
+);

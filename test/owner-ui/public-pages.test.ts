@@ -1,5 +1,5 @@
 import test from 'ava';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { browserTest, violationsInBothSchemes } from '../support/browser/browser.ts';
 import { answerCalls, ORIGIN } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { answers, card, DESK, open, PHONE, signInHere } from '../support/owner-pages/public.ts';
@@ -221,17 +221,16 @@ browserTest('a page that is long on its way is announced by a line, and the old 
   await line.waitFor({ state: 'detached' });
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const viewport of [DESK, PHONE])
-    browserTest(
-      `axe has nothing serious to say of the public pages, ${colorScheme}, ${viewport.width} px`,
-      async (t, { page }) => {
-        await answerCalls(page, answers());
-        for (const path of PATHS) {
-          await open(page, path);
-          if (path === '/') await card(page, 'Тариф 4').waitFor();
-          t.deepEqual(await seriousViolations(page), [], path);
-        }
-      },
-      { colorScheme, viewport },
-    );
+for (const viewport of [DESK, PHONE])
+  browserTest(
+    `axe has nothing serious to say of the public pages, ${viewport.width} px`,
+    async (t, { page }) => {
+      await answerCalls(page, answers());
+      for (const path of PATHS) {
+        await open(page, path);
+        if (path === '/') await card(page, 'Тариф 4').waitFor();
+        t.deepEqual(await violationsInBothSchemes(page), [], path);
+      }
+    },
+    { viewport },
+  );

@@ -257,19 +257,47 @@ async function withSteadyToasts<T>(page: Page, read: () => Promise<T>): Promise<
   }
 }
 
+interface AxeOptions {
+  /** Allows frames of others, which axe does not look into. */
+  framesOfOthers?: boolean;
+  /** Instead of all of axe's rules. */
+  rules?: string[];
+}
+
+/** The rules whose outcome depends on colours, the only ones that another colour scheme can break. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
  * The serious and critical violations that axe finds on the page now, one line each. It does not look into frames, so a
  * page may only have sandboxed ones, or frames of others where the caller allows it.
  */
-export async function seriousViolations(page: Page, { framesOfOthers = false } = {}): Promise<string[]> {
+export async function seriousViolations(
+  page: Page,
+  { framesOfOthers = false, rules }: AxeOptions = {},
+): Promise<string[]> {
   await comeToRest(page);
   const unseen = framesOfOthers ? 0 : await page.locator('iframe:not([sandbox])').count();
   if (unseen > 0) throw new Error('axe would not look into this frame');
   // axe would wait for ever for a frame that may not run scripts
-  const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]').options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]').options({
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: rules }),
+  });
   // within the page itself: with results in a blank page of its own, axe takes five times the processor time
   const { violations } = await withSteadyToasts(page, () => axe.setLegacyMode().analyze());
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`));
+}
+
+/**
+ * The page's violations in the light scheme, in which the page has to be now, and then of its colours in the dark one;
+ * leaves it in the light one.
+ */
+export async function violationsInBothSchemes(page: Page, options: AxeOptions = {}): Promise<string[]> {
+  const light = await seriousViolations(page, options);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await seriousViolations(page, { ...options, rules: OF_COLOURS });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((line) => `dark: ${line}`)];
 }
