@@ -74,6 +74,30 @@ browserTest(
 );
 
 browserTest(
+  'the phone comes back to the scale by itself after the venue has ended its connection',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem(APEROL);
+    const bridge = await venue.socket(venue.admin.token);
+    bridge.emit('scales:reading', { scaleId: 'A', weightG: 950, stable: true, stepG: 1 });
+    await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
+    await signIn(page, venue);
+    await openItem(page, 'апер', /Апероль/);
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await page.getByLabel('Остаток по весу').getByText('0,5 л').waitFor();
+
+    venue.services.live.signOut(venue.user.id);
+    await page.getByText('Весы не подключены').waitFor();
+
+    await page.getByLabel('Остаток по весу').getByText('0,5 л').waitFor();
+    bridge.emit('scales:reading', { scaleId: 'A', weightG: 850, stable: true, stepG: 1 });
+    await page.getByLabel('Остаток по весу').getByText('0,4 л').waitFor();
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
   'an item outside of the count is weighed into the stock',
   async (t, { page }) => {
     const venue = await openVenue(t);

@@ -100,6 +100,17 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
       retry = setTimeout(attempt, AGAIN_MS);
     });
   }
+  /** The library connects again by itself, but not after the tenant has refused the connection or ended it. */
+  function comeBack(socket: Socket): void {
+    lost();
+    if (left || socket.active) return;
+    clearTimeout(retry);
+    retry = setTimeout(async () => {
+      // a plain request renews a session that has expired meanwhile
+      await api.call('GET /api/scales', { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+      if (!left) socket.connect();
+    }, AGAIN_MS);
+  }
   /** Subscribes before reading at each connection, so that no event is missed between the two. */
   async function connect(): Promise<void> {
     const { io } = await import('socket.io-client');
@@ -111,8 +122,8 @@ function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScale
     socket.on('scales:reading', received.take);
     socket.on('scales:state', onState);
     socket.on('connect', attempt);
-    socket.on('connect_error', lost);
-    socket.on('disconnect', lost);
+    socket.on('connect_error', () => comeBack(socket));
+    socket.on('disconnect', () => comeBack(socket));
   }
   connect().catch(lost);
   return () => {
