@@ -32,6 +32,8 @@ export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced 
    * the new token goes on from their offset.
    */
   const replaced = new Map<string, Poller>();
+  /** The sealed tokens of the pollers: opening a thousand of them at each look would take hundredths of a core. */
+  const opened = new Map<string, string>();
 
   function launch(bot: LeasedBot, token: string): void {
     const before = replaced.get(bot.id);
@@ -50,16 +52,20 @@ export function createPollers({ db, holder, openToken, poll, isHeld, onReplaced 
     const poller = outsideRequests(() => startPoller(parts));
     pollers.set(bot.id, poller);
     void poller.ended.finally(() => {
-      if (pollers.get(bot.id) === poller) pollers.delete(bot.id);
+      if (pollers.get(bot.id) !== poller) return;
+      pollers.delete(bot.id);
+      opened.delete(bot.id);
     });
   }
 
   /** Starts or replaces a poller without waiting for the old one: one slow tenant must not delay other leases. */
   function keep(bot: LeasedBot): void {
-    const token = openToken(bot);
     const present = pollers.get(bot.id);
+    if (present && opened.get(bot.id) === bot.bot_token_sealed) return;
+    const token = openToken(bot);
+    if (present && present.token !== token) return void replace(bot.id, present);
+    opened.set(bot.id, bot.bot_token_sealed);
     if (!present) launch(bot, token);
-    else if (present.token !== token) void replace(bot.id, present);
   }
 
   async function replace(tenantId: string, poller: Poller): Promise<void> {
