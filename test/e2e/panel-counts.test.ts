@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { browserTest, violationsInBothSchemes } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { field, lineOf, openAs, openCount, plain } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
 
@@ -183,7 +184,7 @@ browserTest('a bottle is weighed by the keyboard: its empty weight once, then wh
   await weighing.getByLabel('Что на весах').focus();
   await page.keyboard.press('Enter');
 
-  await page.getByText('Джемесон: 0,3').waitFor();
+  await toast(page, 'Джемесон: 0,3');
   await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('ostatok.change.')));
   t.is(await quantityOf(venue, jameson.id), 0.3);
   const [change] = (await venue.admin.get(`/api/changes?item=${jameson.id}`)).body.changes;
@@ -194,7 +195,7 @@ browserTest('a bottle is weighed by the keyboard: its empty weight once, then wh
   await weighing.getByLabel(/^И полные рядом/).fill('2');
   await weighing.getByText('Остаток станет 1,7').waitFor();
   await weighing.getByRole('button', { name: 'Записать остаток' }).click();
-  await page.getByText('Джемесон: 1,7').waitFor();
+  await toast(page, 'Джемесон: 1,7');
   await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('ostatok.change.')));
   t.is(await quantityOf(venue, jameson.id), 1.7);
 });
