@@ -150,6 +150,7 @@ export async function buildTenantRuntime() {
       'recipe-worker': join(here, 'src/recipes/worker.ts'),
       'sales-worker': join(here, 'src/sales/worker.ts'),
       'barcode-worker': join(here, 'src/barcodes/worker.ts'),
+      'password-worker': join(here, 'src/users/password-worker.ts'),
     },
     outdir: dist,
     outExtension: { '.js': '.mjs' },

@@ -146,21 +146,3 @@ test('a person is known in the chat by the username an administrator entered, th
   t.is(await users.fromChat({ channel: 'telegram', id: 42, username: 'barman' }), null);
 });
 
-test('the platform too sets no password that is guessed first, and one that is in force already changes nothing', async (t) => {
-  const tenant = await startTenant(t);
-  await setAdmin(tenant, 'owner', 'secret words one');
-  for (const guessed of ['password1', 'qwerty123', 'йцукен123', 'owner2024', 'ostatok1']) {
-    t.like(await setAdmin(tenant, 'owner', guessed), { status: 400, body: { code: 'weak_password' } }, guessed);
-  }
-  t.is((await setAdmin(tenant, 'owner', 'short')).status, 400);
-
-  t.is((await login(tenant, 'owner', 'secret words one')).status, 200);
-  const [{ password_hash }] = await tenant.db('users').where({ username: 'owner' });
-  const { hashPassword } = await import('../../tenant-runtime/src/users/passwords.ts');
-  await tenant
-    .db('users')
-    .where({ username: 'owner' })
-    .update({ password_hash: await hashPassword('password1') });
-  t.is((await setAdmin(tenant, 'owner', 'password1')).status, 200, 'set before there was a rule');
-  await tenant.db('users').where({ username: 'owner' }).update({ password_hash });
-});
