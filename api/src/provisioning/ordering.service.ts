@@ -36,7 +36,9 @@ import { makeTelegramLink, type TelegramLinkDeps } from './telegram-link.ts';
 
 /** How long an order's answer waits for the venue to be ready. */
 const LONGEST_ANSWER_MS = 60_000;
-const POLL_MS = 25;
+const FIRST_POLL_MS = 25;
+/** A venue is ready after some seconds, and of an order that waits for minutes nobody needs to know at once. */
+const POLL_SHARE_OF_WAIT = 1 / 16;
 /** The most deleted tenants with databases on the disk: creating and deleting without end must not fill it. */
 const MOST_KEPT = 20;
 /** The most failed orders in an hour: each asks Telegram about a token on behalf of the whole platform. */
@@ -202,14 +204,15 @@ async function settled(
   { db, longestAnswerMs = LONGEST_ANSWER_MS }: OrderingDeps,
   provisionId: string,
 ): Promise<ProvisionRow> {
-  const deadline = Date.now() + longestAnswerMs;
+  const begun = Date.now();
   for (;;) {
     const provision = await findProvision(db, provisionId);
     if (provision && provision.status !== 'running') return provision;
-    if (Date.now() > deadline) {
+    const waited = Date.now() - begun;
+    if (waited > longestAnswerMs) {
       throw new Unavailable(30, 'Создание заведения затянулось. Загляните в список заведений через минуту', 'slow');
     }
-    await sleep(POLL_MS);
+    await sleep(Math.max(FIRST_POLL_MS, waited * POLL_SHARE_OF_WAIT));
   }
 }
 
