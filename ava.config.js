@@ -6,9 +6,9 @@ export default {
   extensions: ['ts'],
   require: ['./test/runner/worker.ts'],
   sortTestFiles: createFileOrder(),
-  // two more than processors: most of its time a file waits, for PostgreSQL, for pages and for the processes it starts;
-  // six platforms at once are what the connections of one PostgreSQL are enough for
-  concurrency: Math.min(availableParallelism() + 2, 6),
+  // one more than processors, for the time that a file waits: with two more the same files take a tenth more of the
+  // processor. Six platforms at once are what the connections of one PostgreSQL are enough for.
+  concurrency: Math.min(availableParallelism() + 1, 6),
   workerThreads: false,
   timeout: '4m',
 };

@@ -125,6 +125,13 @@ const calmCamera = (): void => {
     ask({ ...others, video: video && { ...(video as object), width: 160, height: 120, frameRate: 1 } });
 };
 
+/** A blinking caret has a focused page drawn sixty times a second for as long as it is open. */
+const steadyCaret = (): void => {
+  const steady = new CSSStyleSheet();
+  steady.replaceSync('* { caret-animation: manual }');
+  document.adoptedStyleSheets.push(steady);
+};
+
 /** The pending requests of each context, except streams, which never end. */
 const unanswered = new WeakMap<BrowserContext, Set<Request>>();
 
@@ -149,7 +156,7 @@ export async function untilAnswered(page: Page): Promise<void> {
 }
 
 /** How many pages of a test file are open at once: with more, each would be too slow for the test's time limits. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 const waiting: (() => void)[] = [];
 let open = 0;
 
@@ -200,6 +207,7 @@ async function withPage(
     });
     if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
     await context.addInitScript(calmCamera);
+    await context.addInitScript(steadyCaret);
     contexts.push(context);
     noteRequests(context);
     await noteToasts(context);
