@@ -145,4 +145,3 @@ test('a person is known in the chat by the username an administrator entered, th
   await users.remove(user.id, admin);
   t.is(await users.fromChat({ channel: 'telegram', id: 42, username: 'barman' }), null);
 });
-
