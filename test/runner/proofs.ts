@@ -7,9 +7,6 @@ import type { Result } from './tap.ts';
 
 const allRules: readonly Rule[] = [...ownerAndAccount, ...billingAndPublicPages, ...administration, ...askedByIssue5];
 
-/** The files, under `test/`, whose tests prove the rules of the documents. */
-export const provingFiles = (): Set<string> => new Set(allRules.map(({ proof: [file] }) => file));
-
 /** Matches a placeholder that may contain braces, one level deep. */
 const PLACEHOLDER = /\$\{(?:[^{}]|\{[^{}]*\})*\}/;
 

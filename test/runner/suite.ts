@@ -11,7 +11,6 @@ import { parseArgs } from 'node:util';
 import { startTestServer } from '../support/platform/test-server.ts';
 import { runAva } from './ava.ts';
 import { watchBrowsers } from './browser-times.ts';
-import { shareOf } from './long-tests.ts';
 import { runInOwnNetwork, splitByNetwork } from './own-network.ts';
 import { unprovenRules } from './proofs.ts';
 import type { Result } from './tap.ts';
@@ -21,20 +20,16 @@ const tests = join(import.meta.dirname, '..');
 const root = join(tests, '..');
 
 const options = {
-  all: { type: 'boolean' },
   match: { type: 'string', multiple: true },
   results: { type: 'string' },
   times: { type: 'boolean' },
 } as const;
-const usage = `npm test -- [ФАЙЛ…] [--all] [--match 'название*'] [--times] [--results ИТОГИ.json]`;
+const usage = `npm test -- [ФАЙЛ…] [--match 'название*'] [--times] [--results ИТОГИ.json]`;
 
 interface Asked {
   /** Paths under `test/`. */
   files: string[];
-  /** No files and no titles are named. */
   whole: boolean;
-  /** The whole of it with all its long files. */
-  everything: boolean;
   matches: string[];
   times: boolean;
   results: string | undefined;
@@ -49,10 +44,9 @@ function readWords(words: string[]): Asked {
     return files;
   });
   const all = found.length > 0 ? found : globSync(join(tests, '**/*.test.ts'));
-  const { all: everything = false, match = [], times = false, results } = values;
+  const { match = [], times = false, results } = values;
   const files = [...new Set(all)].map((file) => relative(tests, file).replaceAll('\\', '/'));
-  const whole = positionals.length === 0 && match.length === 0;
-  return { files, whole, everything, matches: match, times, results };
+  return { files, whole: positionals.length === 0 && match.length === 0, matches: match, times, results };
 }
 
 const ROOM = 2 * 1024 ** 3;
@@ -83,11 +77,9 @@ function proofsOf(results: Result[]): Result[] {
   });
 }
 
-async function run({ files: found, whole, everything, matches, times, results: resultsFile }: Asked): Promise<number> {
+async function run({ files: all, whole, matches, times, results: resultsFile }: Asked): Promise<number> {
   const seed = process.env.OSTATOK_TEST_SEED ?? String(randomInt(2 ** 31));
   console.log(`# OSTATOK_TEST_SEED=${seed}`);
-  const { files: all, left } = whole && !everything ? shareOf(found, Number(seed)) : { files: found, left: [] };
-  if (left.length > 0) console.log(`# left to other runs, see --all: ${left.join(', ')}`);
   const { ours: files, apart } = splitByNetwork(all);
   const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
   // a shared compile cache: otherwise each file's process, and all its children, would compile the same few hundred
