@@ -145,3 +145,16 @@ test('a person is known in the chat by the username an administrator entered, th
   await users.remove(user.id, admin);
   t.is(await users.fromChat({ channel: 'telegram', id: 42, username: 'barman' }), null);
 });
+
+test('a password of the platform that is in force already changes nothing, and a short one is refused', async (t) => {
+  const tenant = await startTenant(t);
+  await setAdmin(tenant, 'owner', 'secret words one');
+  const hashOf = async () => (await tenant.db('users').where({ username: 'owner' }).first()).password_hash;
+  const before = await hashOf();
+
+  t.is((await setAdmin(tenant, 'owner', 'secret words one')).status, 200);
+  t.is((await setAdmin(tenant, 'owner', 'short')).status, 400);
+
+  t.is(await hashOf(), before);
+  t.is((await login(tenant, 'owner', 'secret words one')).status, 200);
+});
