@@ -6,7 +6,7 @@ export default {
   extensions: ['ts'],
   require: ['./test/runner/worker.ts'],
   sortTestFiles: createFileOrder(),
-  // one more than processors, for the time that a file waits: with two more the same files take a tenth more of the
+  // one more than processors, for the time that a file waits: with two more the same files take more of the
   // processor. Six platforms at once are what the connections of one PostgreSQL are enough for.
   concurrency: Math.min(availableParallelism() + 1, 6),
   workerThreads: false,
