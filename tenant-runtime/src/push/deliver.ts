@@ -9,10 +9,17 @@ import type { PushKeys, SubscriptionRow } from './push.queries.ts';
 /** Seconds for which a push service keeps what a phone that is off has not got: the next day it is no news. */
 const KEPT_S = 12 * 3600;
 const TIMEOUT_MS = 8_000;
+const KEY_BYTES = 32;
 
 interface Sender extends PushKeys {
   /** Whom a push service may ask about the sender: an https or mailto address. */
   subject: string;
+}
+
+/** One key of 256 begins with a zero byte, which OpenSSL leaves out and web-push asks for. */
+function whole(privateKey: string): string {
+  const given = Buffer.from(privateKey, 'base64url');
+  return Buffer.concat([Buffer.alloc(KEY_BYTES - given.length), given]).toString('base64url');
 }
 
 /** Hands a notice to the push service of a phone, encrypted for the phone alone; returns the status of the answer. */
@@ -26,13 +33,14 @@ export function createDeliver(
   egress: EgressAccess,
 ) {
   const openTunnel = createTunnels(egress);
+  const vapidDetails = { subject, publicKey, privateKey: whole(privateKey) };
 
   const deliver: Deliver = async ({ endpoint, p256dh, auth }, notice) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { method, headers, body } = webpush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(notice),
-      { vapidDetails: { subject, publicKey, privateKey }, TTL: KEPT_S, urgency: 'high' },
+      { vapidDetails, TTL: KEPT_S, urgency: 'high' },
     );
     const { hostname, host, port, pathname, search } = new URL(endpoint);
     const name = hostname.replace(/^\[|\]$/g, '');

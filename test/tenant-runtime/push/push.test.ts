@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createDeliver } from '@ostatok/tenant-runtime/src/push/deliver.ts';
 import { createPush } from '@ostatok/tenant-runtime/src/push/push.service.ts';
@@ -64,6 +65,26 @@ test('a phone is notified of a count that has begun, encrypted for it and signed
   await venue.services.push.close();
   t.is(push.received.length, 1);
   t.like(push.received[0], { ttl: '43200', notice: { title: 'Бар «Ёж»' }, claims: { aud: push.url } });
+  t.regex(String(push.received[0]?.notice.text), /^Начат подсчёт/);
+});
+
+/** One of 256 pairs: OpenSSL leaves out the zero byte with which its private key begins. */
+function shortPair(): { public_key: string; private_key: string } {
+  const pair = createECDH('prime256v1');
+  do pair.generateKeys();
+  while (pair.getPrivateKey().length === 32);
+  return { public_key: pair.getPublicKey('base64url'), private_key: pair.getPrivateKey('base64url') };
+}
+
+test('a venue whose key begins with a zero byte notifies phones as others do', async (t) => {
+  const ground = await start(t);
+  const { push, venue } = ground;
+  await venue.db('push_keys').insert(shortPair());
+  await subscribe(ground, (await signIn(venue)).token);
+
+  await openCount(venue);
+  await until(() => push.received.length > 0, 'the phone is notified');
+
   t.regex(String(push.received[0]?.notice.text), /^Начат подсчёт/);
 });
 
