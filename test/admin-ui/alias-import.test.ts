@@ -1,6 +1,7 @@
 import type { AliasImportAnswer, AliasImportColumn } from '../../api/contract/alias-imports.endpoints.ts';
 import { adminTables, type MadeCall, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, type VisitOptions } from '../support/browser/browser.ts';
 
 const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 const IMPORT = '0198c1f2-0000-4000-8000-000000000001';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { openBottles } from '../support/admin-pages/admin-bottle-pages.ts';
 import { gtinOf } from '../support/admin-pages/admin-bottles.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { until } from '../support/run/until.ts';
 
 /** The undo button beside the text `done` in a toast. */

@@ -1,11 +1,7 @@
 import type { Page } from 'playwright-core';
 import { lastBody, openLetters } from '../support/admin-pages/admin-letter-pages.ts';
-import {
-  browserTest,
-  seriousViolations,
-  type VisitOptions,
-  violationsInBothSchemes,
-} from '../support/browser/browser.ts';
+import { seriousViolations, violationsInBothSchemes } from '../support/browser/axe.ts';
+import { browserTest, type VisitOptions } from '../support/browser/browser.ts';
 
 const desktop: VisitOptions = { viewport: { width: 1440, height: 1000 } };
 

@@ -1,5 +1,6 @@
 import { lastBody, openLetters } from '../support/admin-pages/admin-letter-pages.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { until } from '../support/run/until.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';

@@ -2,7 +2,8 @@ import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { row } from '../support/admin-pages/admin-list.ts';
 import { serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
-import { browserTest, desktop, seriousViolations, type VisitOptions } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop, type VisitOptions } from '../support/browser/browser.ts';
 import { cleanupTables, itemOf, operationOf } from '../support/cleanup/cleanup-tables.ts';
 import { until } from '../support/run/until.ts';
 

@@ -1,7 +1,8 @@
 import { adminTables, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
 import { attentionLine, attentionOf } from '../support/admin-pages/attention.ts';
 import { months, pages, setUpAdminPages, stats, TABS } from '../support/admin-pages/overview.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { notOurs } from '../support/http/answers.ts';
 
 setUpAdminPages();

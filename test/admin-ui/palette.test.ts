@@ -1,6 +1,7 @@
 import test from 'ava';
 import { type AdminPages, adminTables, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { cleanupTables, operationOf } from '../support/cleanup/cleanup-tables.ts';
 
 let pages: AdminPages;

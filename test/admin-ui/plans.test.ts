@@ -1,6 +1,7 @@
 import { filterField, filterOf, openPanel, row, sortsBy } from '../support/admin-pages/admin-list.ts';
 import { FEW } from '../support/admin-pages/admin-pages.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { until } from '../support/run/until.ts';
 
 browserTest(

@@ -1,6 +1,7 @@
 import { openBottles } from '../support/admin-pages/admin-bottle-pages.ts';
 import { lastBody } from '../support/admin-pages/admin-letter-pages.ts';
-import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { until } from '../support/run/until.ts';
 
 const PATH = '/admin/aliases/proposals';

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
 import { pages, setUpAdminPages, TABS, tables } from '../support/admin-pages/overview.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { fakeAnswer } from '../support/http/answers.ts';
 
 setUpAdminPages();

@@ -1,7 +1,8 @@
 import type { LogEntry } from '../../api/contract/logs.endpoints.ts';
 import { openPanel, row } from '../support/admin-pages/admin-list.ts';
 import type { AdminPages } from '../support/admin-pages/admin-pages.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { until } from '../support/run/until.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 import { signInPage } from '../support/platform/sign-in-page.ts';
 

@@ -1,4 +1,5 @@
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { at, newPerson, open, platform, setUpOwners } from '../support/owner-pages/owner-walk.ts';
 
 setUpOwners();

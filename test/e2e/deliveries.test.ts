@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { browserTest, desktop, seriousViolations, untilAnswered } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop, untilAnswered } from '../support/browser/browser.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
 import type { Tenant } from '../support/venue/tenant.ts';

@@ -1,4 +1,5 @@
-import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { attached, mayHaveDovecot, startDovecot } from '../support/feeds/dovecot.ts';
 import { startEgress } from '../support/feeds/egress.ts';
 import { soldAtIiko, startIiko } from '../support/feeds/iiko-server.ts';

@@ -2,7 +2,8 @@ import type { AliasInput } from '@ostatok/api/contract/catalogue.ts';
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { codeOf } from '../bench/catalogue-names.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 import { signInPage } from '../support/platform/sign-in-page.ts';
 

@@ -1,4 +1,5 @@
-import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { openAs, openCount } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';

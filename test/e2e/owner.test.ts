@@ -1,4 +1,5 @@
-import { browserTest, untilAnswered, violationsInBothSchemes } from '../support/browser/browser.ts';
+import { violationsInBothSchemes } from '../support/browser/axe.ts';
+import { browserTest, untilAnswered } from '../support/browser/browser.ts';
 import {
   addItem,
   at,

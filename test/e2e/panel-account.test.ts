@@ -1,6 +1,7 @@
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import type { Tenant } from '../support/venue/tenant.ts';

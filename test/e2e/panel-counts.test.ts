@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { browserTest, violationsInBothSchemes } from '../support/browser/browser.ts';
+import { violationsInBothSchemes } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { field, lineOf, openAs, openCount, plain } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';

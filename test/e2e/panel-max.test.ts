@@ -1,4 +1,5 @@
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { startBridgedChat } from '../support/max/bridged-chat.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { builtPages, openVenue } from '../support/panel/venue.ts';

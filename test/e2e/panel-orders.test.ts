@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { browserTest, desktop, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, desktop } from '../support/browser/browser.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import type { Tenant } from '../support/venue/tenant.ts';

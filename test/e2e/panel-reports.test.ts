@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { send, shows, signIn } from '../support/panel/panel.ts';
 import { openVenue } from '../support/panel/venue.ts';
 

@@ -1,5 +1,6 @@
 import type { ScalesAck } from '@ostatok/tenant-runtime/contract/socket.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import { until } from '../support/run/until.ts';

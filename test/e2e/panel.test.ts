@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
-import { browserTest, seriousViolations, violationsInBothSchemes } from '../support/browser/browser.ts';
+import { seriousViolations, violationsInBothSchemes } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { creepTo, stopClock } from '../support/browser/page-clock.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { rowOf, send, shows, signIn, stock } from '../support/panel/panel.ts';

@@ -1,7 +1,8 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { type ProviderAccount, startProviders, type TestProviders } from '../support/account/oauth.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform/platform.ts';
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseRecording } from '@ostatok/kit/scales/read-recording.ts';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { until } from '../support/run/until.ts';
 import { answerDialog, type EmulatedKind, NSCALE, nscaleFrame } from '../support/scanner/emulated-scale.ts';

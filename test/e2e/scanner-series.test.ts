@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { until } from '../support/run/until.ts';
 import { pairedToken } from '../support/scales/bridge-parts.ts';
 import { joinCount, openCount } from '../support/scanner/counts.ts';

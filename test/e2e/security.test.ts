@@ -1,7 +1,8 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { codeAfter, codeOf, proveAddress } from '../support/account/authenticator.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 
 let platform: TestPlatform;

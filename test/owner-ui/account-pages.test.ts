@@ -1,4 +1,5 @@
-import { browserTest, seriousViolations, violationsInBothSchemes } from '../support/browser/browser.ts';
+import { seriousViolations, violationsInBothSchemes } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { keys, me, myData, OVER, openAs, press, savedJson, user, venue } from '../support/owner-pages/account.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { MaxBot } from '../../api/contract/max.ts';
 import type { Tenant } from '../../api/contract/tenants.endpoints.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { card, openDashboard, press, venue } from '../support/owner-pages/dashboard.ts';
 import { setUpOwnerPages } from '../support/owner-pages/pages.ts';

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { VenueFacts } from '../../api/contract/tenants.endpoints.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { card, openDashboard, press, venue } from '../support/owner-pages/dashboard.ts';
 import { anna, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { PlatformStatus } from '../../api/contract/status.endpoints.ts';
-import { browserTest, seriousViolations, type Visit } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest, type Visit } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { card, create, ending, fact, openDashboard, press, venue } from '../support/owner-pages/dashboard.ts';
 import { anna, says, setUpOwnerPages } from '../support/owner-pages/pages.ts';

@@ -1,4 +1,5 @@
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { answerCalls } from '../support/owner-pages/owner-pages.ts';
 import { says, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { open, press } from '../support/owner-pages/sign-in.ts';

@@ -1,6 +1,7 @@
 import type { UnmatchedProduct } from '@ostatok/api/contract/matching.endpoints.ts';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { openAs, press, user } from '../support/owner-pages/account.ts';
 import { answerOf, MATCHING_PATH, match, openMatching, product } from '../support/owner-pages/matching.ts';

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { browserTest, violationsInBothSchemes } from '../support/browser/browser.ts';
+import { violationsInBothSchemes } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { answerCalls, ORIGIN } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 import { answers, card, DESK, open, PHONE, signInHere } from '../support/owner-pages/public.ts';

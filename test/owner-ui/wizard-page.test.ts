@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/account.endpoints.ts';
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { stopClock } from '../support/browser/page-clock.ts';
 import { venue } from '../support/owner-pages/dashboard.ts';
 import { answerCalls, config } from '../support/owner-pages/owner-pages.ts';

@@ -1,4 +1,5 @@
-import { browserTest, seriousViolations } from '../support/browser/browser.ts';
+import { seriousViolations } from '../support/browser/axe.ts';
+import { browserTest } from '../support/browser/browser.ts';
 import { openVenue } from '../support/panel/venue.ts';
 
 browserTest('support comes in by its link, is seen on every page and leaves at a press', async (t, { page }) => {

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
-import { seriousViolations } from '../browser/browser.ts';
+import { seriousViolations } from '../browser/axe.ts';
 import { toast } from '../browser/toasts.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../platform/platform.ts';
 

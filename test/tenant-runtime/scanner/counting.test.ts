@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { browserTest, seriousViolations } from '../../support/browser/browser.ts';
+import { seriousViolations } from '../../support/browser/axe.ts';
+import { browserTest } from '../../support/browser/browser.ts';
 import { startLink } from '../../support/network/cuttable-link.ts';
 import { until } from '../../support/run/until.ts';
 import {

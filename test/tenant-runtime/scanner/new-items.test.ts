@@ -1,7 +1,8 @@
 import type { AnswerOf } from '@ostatok/kit/contract/endpoint.ts';
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import type { Page } from 'playwright-core';
-import { browserTest, desktop, seriousViolations } from '../../support/browser/browser.ts';
+import { seriousViolations } from '../../support/browser/axe.ts';
+import { browserTest, desktop } from '../../support/browser/browser.ts';
 import { startLink } from '../../support/network/cuttable-link.ts';
 import { until } from '../../support/run/until.ts';
 import {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { browserTest, seriousViolations } from '../../support/browser/browser.ts';
+import { seriousViolations } from '../../support/browser/axe.ts';
+import { browserTest } from '../../support/browser/browser.ts';
 import { stopClock } from '../../support/browser/page-clock.ts';
 import { toast } from '../../support/browser/toasts.ts';
 import { until } from '../../support/run/until.ts';
