@@ -35,7 +35,7 @@ test.after.always(async () => {
   await platform?.stop();
   await engine?.stop();
 });
-// the next test has the memory of the machine
+// the next test has the memory of the machine; the venues of the last ones stay
 test.afterEach.always(() => fleet?.removeAll());
 
 const idOf = async (venue: TestVenue): Promise<string> => (await containerOf(platform, venue).inspect()).Id;
@@ -119,7 +119,7 @@ onEngine('a kept container that the engine cannot start any more is made anew wh
 
 onEngine('venues take a new release while they are written to', async (t) => {
   t.timeout(LONGEST_MS);
-  const venues = await fleet.newVenues(VENUES);
+  const venues = await fleet.keptVenues(VENUES);
   const before = await Promise.all(venues.map(idOf));
   const stopWriting = await fleet.writeTo(venues);
   const release = await makeImage(platform, 'good');
@@ -139,7 +139,7 @@ onEngine('venues take a new release while they are written to', async (t) => {
 for (const kind of badReleases) {
   onEngine(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
     t.timeout(LONGEST_MS);
-    const venues = await fleet.newVenues(VENUES);
+    const venues = await fleet.keptVenues(VENUES);
     const present = await platform.venues.releases.defaultHere();
     const stopWriting = await fleet.writeTo(venues);
     const bad = await makeImage(platform, kind);

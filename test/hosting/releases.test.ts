@@ -35,25 +35,6 @@ async function tablesOf(venue: TestVenue): Promise<string[]> {
   }
 }
 
-test.serial('venues that are awake take a new release while they are written to', async (t) => {
-  const venues = await fleet.newVenues(VENUES);
-  const before = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
-  const stopWriting = await fleet.writeTo(venues);
-  const release = await makeRelease(platform, 'good');
-  t.is((await fleet.use(release)).status, 200);
-
-  const { operation, items } = await fleet.updateAll();
-
-  const written = await stopWriting();
-  t.like(operation, { status: 'done', failed: 0, done: VENUES });
-  t.deepEqual([...new Set(items.map(({ message }) => message))], ['Обновлено']);
-  t.deepEqual(written.refused, []);
-  t.deepEqual(written.found, written.expected);
-  const after = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
-  t.true(after.every((pid, at) => pid !== before[at]));
-  t.deepEqual(new Set((await fleet.rowsOf(venues)).map(({ version }) => version)), new Set([release]));
-});
-
 test.serial('a request that lasts long is waited for, and others are answered meanwhile', async (t) => {
   const [venue] = (await fleet.newVenues(1)) as [TestVenue];
   const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
@@ -90,44 +71,6 @@ test.serial('a request that lasts long is waited for, and others are answered me
   t.like((await updated).operation, { status: 'done', done: 1 });
   t.is((await venue.call('GET', `/api/items/${body.item.id}`)).body.item.quantity, 1);
 });
-
-for (const kind of badReleases) {
-  test.serial(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
-    const venues = await fleet.newVenues(VENUES);
-    const present = await platform.venues.releases.defaultHere();
-    const stopWriting = await fleet.writeTo(venues);
-    const bad = await makeRelease(platform, kind);
-    await fleet.use(bad);
-
-    const { operation, items } = await fleet.updateAll();
-
-    const written = await stopWriting();
-    t.like(operation, { status: 'failed', failed: 3, skipped: VENUES - 3 });
-    const failures = items.filter(({ status }) => status === 'failed');
-    for (const { message } of failures)
-      t.regex(message ?? '', /^Новый выпуск не заработал: .+\. Заведение работает на прежнем$/);
-    t.deepEqual(written.refused, []);
-    t.deepEqual(written.found, written.expected);
-    const rows = await fleet.rowsOf(venues);
-    t.deepEqual(new Set(rows.map(({ version }) => version)), new Set([present]));
-    t.is(rows.filter(({ failed_release }) => failed_release === bad).length, 3);
-    t.is(rows.filter(({ update_state }) => update_state === 'recovered').length, 3);
-    const { body } = await fleet.admin.call('GET', `/api/admin/images?search=${bad}`);
-    t.like(body.images[0], { is_default: false, in_use: false });
-    t.regex(body.images[0].stopped.reason, /3$/);
-    const [last] = await platform.db('activity').where({ action: 'release.stopped' }).orderBy('id', 'desc');
-    t.regex(last.description, new RegExp(bad));
-    t.true((await fleet.attention()).includes('release_stopped'), 'administrators are told');
-    await fleet.use(present);
-    t.false((await fleet.attention()).includes('release_stopped'), 'until they have chosen');
-    if (kind === 'fails to migrate') {
-      t.false((await tablesOf(venues[0] as TestVenue)).includes('half_done'), 'half a migration is none');
-      const tried = rows.filter(({ failed_release }) => failed_release === bad).map(({ id }) => id);
-      t.is((await platform.db('backups').whereIn('tenant_id', tried).where({ status: 'done' })).length, 3);
-    }
-    t.log(failures[0]?.message);
-  });
-}
 
 test.serial('a venue that wakes on a bad release comes back by itself, until the release is stopped', async (t) => {
   const venues = await fleet.newVenues(4);
@@ -202,3 +145,61 @@ test.serial('a venue keeps to the release that it is pinned to, and a release th
   for (const path of [`/api/admin/images/${later}/use`, `/api/admin/tenants/${pinned.id}/pin`])
     t.is((await stranger.call('POST', path, { image: null })).status, 403);
 });
+
+// with venues that stay, so after those that update all venues of their own
+test.serial('venues that are awake take a new release while they are written to', async (t) => {
+  const venues = await fleet.keptVenues(VENUES);
+  const before = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
+  const stopWriting = await fleet.writeTo(venues);
+  const release = await makeRelease(platform, 'good');
+  t.is((await fleet.use(release)).status, 200);
+
+  const { operation, items } = await fleet.updateAll();
+
+  const written = await stopWriting();
+  t.like(operation, { status: 'done', failed: 0, done: VENUES });
+  t.deepEqual([...new Set(items.map(({ message }) => message))], ['Обновлено']);
+  t.deepEqual(written.refused, []);
+  t.deepEqual(written.found, written.expected);
+  const after = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));
+  t.true(after.every((pid, at) => pid !== before[at]));
+  t.deepEqual(new Set((await fleet.rowsOf(venues)).map(({ version }) => version)), new Set([release]));
+});
+
+for (const kind of badReleases) {
+  test.serial(`of a release that ${kind} the first venues come back, and no other takes it`, async (t) => {
+    const venues = await fleet.keptVenues(VENUES);
+    const present = await platform.venues.releases.defaultHere();
+    const stopWriting = await fleet.writeTo(venues);
+    const bad = await makeRelease(platform, kind);
+    await fleet.use(bad);
+
+    const { operation, items } = await fleet.updateAll();
+
+    const written = await stopWriting();
+    t.like(operation, { status: 'failed', failed: 3, skipped: VENUES - 3 });
+    const failures = items.filter(({ status }) => status === 'failed');
+    for (const { message } of failures)
+      t.regex(message ?? '', /^Новый выпуск не заработал: .+\. Заведение работает на прежнем$/);
+    t.deepEqual(written.refused, []);
+    t.deepEqual(written.found, written.expected);
+    const rows = await fleet.rowsOf(venues);
+    t.deepEqual(new Set(rows.map(({ version }) => version)), new Set([present]));
+    t.is(rows.filter(({ failed_release }) => failed_release === bad).length, 3);
+    t.is(rows.filter(({ update_state }) => update_state === 'recovered').length, 3);
+    const { body } = await fleet.admin.call('GET', `/api/admin/images?search=${bad}`);
+    t.like(body.images[0], { is_default: false, in_use: false });
+    t.regex(body.images[0].stopped.reason, /3$/);
+    const [last] = await platform.db('activity').where({ action: 'release.stopped' }).orderBy('id', 'desc');
+    t.regex(last.description, new RegExp(bad));
+    t.true((await fleet.attention()).includes('release_stopped'), 'administrators are told');
+    await fleet.use(present);
+    t.false((await fleet.attention()).includes('release_stopped'), 'until they have chosen');
+    if (kind === 'fails to migrate') {
+      t.false((await tablesOf(venues[0] as TestVenue)).includes('half_done'), 'half a migration is none');
+      const tried = rows.filter(({ failed_release }) => failed_release === bad).map(({ id }) => id);
+      t.is((await platform.db('backups').whereIn('tenant_id', tried).where({ status: 'done' })).length, 3);
+    }
+    t.log(failures[0]?.message);
+  });
+}

@@ -10,6 +10,9 @@ import {
   type TestVenue,
 } from '../platform/platform.ts';
 
+/** Short beside any switch of a venue, and long enough to leave the processor to those who are started. */
+const BETWEEN_WRITES_MS = 60;
+
 /** Venues of a platform, and what an administrator does with all of them. */
 export async function createFleet(platform: TestPlatform) {
   const admin: TestOwner = await newOwner(platform);
@@ -21,6 +24,14 @@ export async function createFleet(platform: TestPlatform) {
     const venues: TestVenue[] = [];
     for (let made = 0; made < count; made += 1) venues.push(await newVenue(platform, owner));
     return venues;
+  }
+
+  let kept: TestVenue[] = [];
+
+  /** The same venues for each test that asks for them: `removeAll` leaves them to the platform's end. */
+  async function keptVenues(count: number): Promise<TestVenue[]> {
+    kept = [...kept, ...(await newVenues(count - kept.length))];
+    return kept;
   }
 
   const use = (release: string): Promise<Reply> => admin.call('POST', `/api/admin/images/${release}/use`, {});
@@ -53,7 +64,7 @@ export async function createFleet(platform: TestPlatform) {
     const refused: unknown[] = [];
     const kept = await Promise.all(
       venues.map(async (venue) => {
-        const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 0 });
+        const { body } = await venue.call('POST', '/api/items', { name: `Ром ${randomUUID()}`, unit: 'л', quantity: 0 });
         return { venue, itemId: body.item.id as number, written: 0 };
       }),
     );
@@ -63,7 +74,7 @@ export async function createFleet(platform: TestPlatform) {
         const reply = await one.venue.call('POST', '/api/changes', { changes: [change] });
         if (reply.status === 200 && reply.body.results[0].status === 'applied') one.written += 1;
         else refused.push(reply.body);
-        await sleep(20);
+        await sleep(BETWEEN_WRITES_MS);
       }
     });
     return async () => {
@@ -78,10 +89,11 @@ export async function createFleet(platform: TestPlatform) {
   }
 
   async function removeAll(): Promise<void> {
-    const ids = await platform.db('tenants').where({ status: 'active' }).pluck('id');
+    const staying = kept.map(({ id }) => id);
+    const ids = await platform.db('tenants').where({ status: 'active' }).whereNotIn('id', staying).pluck('id');
     for (const id of ids) await admin.call('DELETE', `/api/admin/tenants/${id}`);
   }
 
-  return { admin, newVenues, use, updateAll, attention, rowsOf, writeTo, removeAll };
+  return { admin, newVenues, keptVenues, use, updateAll, attention, rowsOf, writeTo, removeAll };
 }
 export type Fleet = Awaited<ReturnType<typeof createFleet>>;
