@@ -1,5 +1,5 @@
 import test from 'ava';
-import { splitByNetwork } from './own-network.ts';
+import { splitByImages, splitByNetwork } from './own-network.ts';
 
 const FILES = ['api/admin.test.ts', 'containers/docker.test.ts', 'hosting/releases.test.ts'];
 
@@ -9,4 +9,10 @@ test('tests of containers run apart where a network of their own can be had, els
     apart: ['containers/docker.test.ts'],
   });
   t.deepEqual(splitByNetwork(FILES, false), { ours: FILES, apart: [] });
+});
+
+test('those that build the images of the whole installation run beside the others, one after another', (t) => {
+  const whole = ['containers/compose.test.ts', 'containers/stack.test.ts'];
+  t.deepEqual(splitByImages(['containers/docker.test.ts', ...whole]), [whole, ['containers/docker.test.ts']]);
+  t.deepEqual(splitByImages(['containers/docker.test.ts']), [['containers/docker.test.ts']]);
 });

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { startTestServer } from '../support/platform/test-server.ts';
 import { runAva } from './ava.ts';
 import { watchBrowsers } from './browser-times.ts';
-import { runInOwnNetwork, splitByNetwork } from './own-network.ts';
+import { runInOwnNetworks, splitByNetwork } from './own-network.ts';
 import { unprovenRules } from './proofs.ts';
 import type { Result } from './tap.ts';
 import { keepTimes, readTimes, tableOfTimes } from './times.ts';
@@ -111,7 +111,7 @@ async function run({ files: all, whole, matches, times, results: resultsFile }: 
     for (const folder of [compiled, scratch])
       await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
-  if (apart.length > 0) results.push(...(await runInOwnNetwork(apart, matches, seed)));
+  if (apart.length > 0) results.push(...(await runInOwnNetworks(apart, matches, seed)));
   const measured = await readTimes(timesFolder, pages?.());
   await rm(timesFolder, { recursive: true, force: true });
   keepTimes(measured);

@@ -7,8 +7,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const INSTALL_LIMIT_MS = 5 * 60_000;
-/** One apt-get at a time: `update` does not wait for another by itself, and test files run beside each other. */
-const QUEUE = join(tmpdir(), 'ostatok-apt.lock');
+/**
+ * One apt-get at a time: `update` does not wait for another by itself, and test files run beside each other, in runs that
+ * have temporary folders of their own.
+ */
+const QUEUE = '/tmp/ostatok-apt.lock';
 
 /** The command that runs apt-get with these words once no other of ours runs. */
 export const aptGet = (...words: string[]): [string, ...string[]] => ['flock', QUEUE, 'apt-get', ...words];
