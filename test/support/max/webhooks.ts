@@ -13,7 +13,7 @@ export interface WebhookSettings {
   shuffle: boolean;
   /** The longest pause before an event is sent: always this long, or with `shuffle` any time up to it. */
   delayMs: number;
-  /** How many events are under way to one address at once, retries aside. */
+  /** How many events are under way to one address at once, retries among them. */
   concurrency: number;
 }
 
@@ -100,7 +100,7 @@ export function createWebhooks({ timeScale, answerWithinMs, target, ca, isDown }
     const run = (): void => {
       clearTimeout(timer);
       retries.delete(timer);
-      void attempt({ ...delivery, retry: retry + 1 });
+      enqueue({ ...delivery, retry: retry + 1 });
     };
     const timer = setTimeout(run, delay);
     retries.set(timer, run);
