@@ -48,7 +48,7 @@ const configSchema = yup.object({
     phone: text().nullable(),
   }),
   /** Which of the built-in stand-ins exist. */
-  sandbox: yup.object({ chat: flag(), mail: flag(), payments: flag() }),
+  sandbox: yup.object({ chat: flag(), max: flag(), mail: flag(), payments: flag() }),
 });
 export type PublicConfig = yup.InferType<typeof configSchema>;
 

@@ -2,10 +2,11 @@ import type { ChatMessage, ChatMessageBody } from '@ostatok/kit/contract/chat-me
 import * as yup from 'yup';
 
 /**
- * The built-in chat: a Bot API under /sandbox/telegram/bot{token}/{method}, and a page at /sandbox/chat over
+ * The built-in chat: Telegram's Bot API under /sandbox/telegram/bot{token}/{method}, MAX's under /sandbox/max, and a page at
+ * /sandbox/chat over
  *
  *   GET  /sandbox/api/bots                                        → {success, bots}
- *   POST /sandbox/api/bots {name, username?}                      → 201 {success, bot}: the one answer with its token
+ *   POST /sandbox/api/bots {name, username?, channel?}            → 201 {success, bot}: the one answer with its token
  *   POST /sandbox/api/bots/:botId/token                           → {success, bot}: a new token, the old one is revoked
  *   GET  /sandbox/api/people, POST {first_name, username?}        → {success, people}, 201 {success, person}
  *   GET  /sandbox/api/chats/:botId/:personId/messages             → {success, messages}, oldest first, the last 200
@@ -20,8 +21,13 @@ import * as yup from 'yup';
  *   GET  /sandbox/api/events                                      → SSE, each `data:` one SandboxEvent
  *   POST /sandbox/api/bots/:botId/faults {kind, method?, …}       → {success}: the next calls fail, for tests
  */
+/** The messengers that the built-in chat stands in for. */
+export const sandboxChannels = ['telegram', 'max'] as const;
+
 export interface SandboxBot {
   id: number;
+  /** Whose Bot API it speaks. */
+  channel: (typeof sandboxChannels)[number];
   username: string;
   name: string;
   /** Present only in the answer that made it: only a hash is stored. */
@@ -67,6 +73,7 @@ export const sandboxBotSchema = yup.object({
     .strict()
     .typeError('Имя — текст')
     .matches(/^[A-Za-z][A-Za-z0-9_]{1,28}bot$/i, 'Латинские буквы, цифры и подчёркивание, в конце — bot'),
+  channel: yup.string().strict().oneOf(sandboxChannels, 'Мессенджер — telegram или max'),
 });
 export const sandboxPersonSchema = yup.object({
   first_name: yup.string().strict().typeError('Имя — текст').required('Введите имя').max(64, 'Не длиннее 64 знаков'),

@@ -185,7 +185,7 @@ export const platformEnvSchema = yup.object({
   TELEGRAM_API_ROOT: urls('TELEGRAM_API_ROOT', 'http', 'https'),
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
   /** The address of MAX's Bot API. */
-  MAX_API_ROOT: url('MAX_API_ROOT', 'https', 'http').default('https://platform-api2.max.ru'),
+  MAX_API_ROOT: url('MAX_API_ROOT', 'https', 'http'),
   /** The bot of MAX that all venues share which have none of their own. */
   MAX_BOT_TOKEN: yup
     .string()

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@ostatok/api/contract/public.endpoints.ts';
+import type { Messenger } from '@ostatok/tenant-runtime/contract/messengers.ts';
 import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
@@ -8,7 +9,13 @@ import type { Addresses } from './platform/addresses.ts';
 import { hasSandbox, isOpen } from './platform/exposure.ts';
 import { isLoopback } from './platform/local-request.ts';
 
-const hasSandboxChat = (config: PlatformEnv): boolean => hasSandbox(config) && !config.TELEGRAM_API_ROOT;
+const MAX_API = 'https://platform-api2.max.ru';
+
+/** The messengers that the built-in chat stands in for: those whose own address is not given. */
+export const sandboxChatOf = (config: PlatformEnv): Record<Messenger, boolean> => ({
+  telegram: hasSandbox(config) && !config.TELEGRAM_API_ROOT,
+  max: hasSandbox(config) && !config.MAX_API_ROOT,
+});
 
 /** Returns the URL with another host, where its own is this machine as it calls itself. */
 function reachedAt(url: string, address: string | undefined): string {
@@ -38,14 +45,19 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
   const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
   const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
-  const hasChat = hasSandboxChat(config);
+  const builtIn = sandboxChatOf(config);
+  const sandboxBot = `${publicUrl}/sandbox/chat?bot=`;
   const given = config.TELEGRAM_API_ROOT?.split(',').map((root) => root.trim().replace(/\/$/, '')) ?? [];
   const telegramBy = (platform: string): string =>
-    given[0] ?? (hasChat ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
+    given[0] ?? (builtIn.telegram ? `${platform}/sandbox/telegram` : 'https://api.telegram.org');
   return {
     platformUrl,
     telegramApiRoots: given.length > 0 ? given : [telegramBy(platformUrl)],
-    botUrlPrefix: hasChat ? `${publicUrl}/sandbox/chat?bot=` : 'https://t.me/',
+    maxApiRoot: (config.MAX_API_ROOT ?? (builtIn.max ? `${platformUrl}/sandbox/max` : MAX_API)).replace(/\/$/, ''),
+    botUrlPrefixes: {
+      telegram: builtIn.telegram ? sandboxBot : 'https://t.me/',
+      max: builtIn.max ? sandboxBot : 'https://max.ru/',
+    },
     databaseUrl,
     publicUrl,
     baseDomain: config.BASE_DOMAIN,
@@ -119,6 +131,7 @@ export function publicConfigOf(
   payments: ConfiguredProvider,
 ): PublicConfig {
   const standIn = hasSandbox(config);
+  const builtIn = sandboxChatOf(config);
   const { port } = new URL(addresses.publicUrl);
   return {
     baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
@@ -128,7 +141,8 @@ export function publicConfigOf(
     supportEmail: supportEmailOf(config),
     company: companyOf(config),
     sandbox: {
-      chat: hasSandboxChat(config),
+      chat: builtIn.telegram,
+      max: builtIn.max,
       mail: standIn && !config.SMTP_URL,
       payments: payments.bank !== undefined,
     },

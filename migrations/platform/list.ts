@@ -61,6 +61,7 @@ import * as venuesWithoutABot123 from './123-venues-without-a-bot.ts';
 import * as unreachableBots124 from './124-unreachable-bots.ts';
 import * as max125 from './125-max.ts';
 import * as miniAppsOfMax126 from './126-mini-apps-of-max.ts';
+import * as sandboxChannels127 from './127-sandbox-channels.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -125,4 +126,5 @@ export const platformMigrations: Migrations = {
   '124-unreachable-bots': unreachableBots124,
   '125-max': max125,
   '126-mini-apps-of-max': miniAppsOfMax126,
+  '127-sandbox-channels': sandboxChannels127,
 };

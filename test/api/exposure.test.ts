@@ -91,7 +91,7 @@ test('who sits at the machine finds the sandbox', async (t) => {
   t.is((await ask(local, { path: '/sandbox/api/mails', headers: followed })).status, 200, 'by a link on another site');
   t.like(JSON.parse((await ask(local, { path: '/api/public/config' })).text), {
     payments: true,
-    sandbox: { chat: true, mail: true, payments: true },
+    sandbox: { chat: true, max: true, mail: true, payments: true },
   });
 });
 
@@ -104,7 +104,7 @@ for (const headers of strangers) {
     }
     t.like(JSON.parse((await ask(local, { path: '/api/public/config', headers })).text), {
       payments: false,
-      sandbox: { chat: false, mail: false, payments: false },
+      sandbox: { chat: false, max: false, mail: false, payments: false },
     });
   });
 }
@@ -157,7 +157,7 @@ test('where the platform has a public address there is no sandbox, not even for 
   t.deepEqual(open.addresses.telegramApiRoots, ['https://api.telegram.org']);
   t.like(JSON.parse((await ask(open, { path: '/api/public/config' })).text), {
     payments: false,
-    sandbox: { chat: false, mail: false, payments: false },
+    sandbox: { chat: false, max: false, mail: false, payments: false },
   });
 });
 

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
+import type { NewMessageBody } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import test, { type ExecutionContext } from 'ava';
 import { makeCertificate } from '../support/ingress/certificates.ts';
 import { startMaxServer } from '../support/max/max-server.ts';
-import type { NewMessageBody } from '../support/max/protocol.ts';
 import type { MaxServerOptions } from '../support/max/server-types.ts';
 import { until } from '../support/run/until.ts';
 

@@ -29,7 +29,7 @@ import { CERTIFICATE_KEY } from '../own-domains/purposes.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { measureDisks } from '../platform/disk-metrics.ts';
 import { measureDisk } from '../platform/disk-space.ts';
-import { hasSandbox, isOpen } from '../platform/exposure.ts';
+import { isOpen } from '../platform/exposure.ts';
 import { measurePools } from '../platform/pool-metrics.ts';
 import { createSharedStore } from '../platform/rate-limits.ts';
 import { type Readiness, readinessOf } from '../platform/readiness.ts';
@@ -43,6 +43,7 @@ import {
   providerSettingsOf,
   publicConfigOf,
   requiresAdminFactor,
+  sandboxChatOf,
   supportEmailOf,
   tenantLimitsOf,
   trustedProxiesOf,
@@ -150,6 +151,7 @@ function createVenues(
 export function createModules(options: PlatformOptions, base: Base, addresses: Addresses) {
   const { config, home, log, now = () => new Date() } = options;
   const { publicUrl } = addresses;
+  const builtIn = sandboxChatOf(config);
   const { db, lockPool, jobs } = base;
   const payments = configuredProvider({ config, db, publicUrl, now });
   const accounts = createAccounts(options, base, publicUrl, payments, (ownerId) => venues.enforcement.follow(ownerId));
@@ -198,10 +200,11 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const max = createMaxModule({
     ...base,
     addresses,
-    apiRoot: config.MAX_API_ROOT,
+    apiRoot: addresses.maxApiRoot,
     authorityFile: config.MAX_CA_FILE,
     sharedToken: config.MAX_BOT_TOKEN,
-    webhooksAt: options.maxWebhooksAt ?? maxWebhooksAt(publicUrl),
+    // the built-in chat calls no webhooks
+    webhooksAt: options.maxWebhooksAt ?? (builtIn.max ? undefined : maxWebhooksAt(publicUrl)),
     tenantCalls: venues.tenantCalls,
     attemptStore: createSharedStore(base),
     whileAsleep: venues.whileAsleep,
@@ -235,7 +238,8 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     db,
     home,
     mail: publicConfig.sandbox.mail,
-    chat: !config.TELEGRAM_API_ROOT && hasSandbox(config),
+    chat: builtIn,
+    platformUrl: () => addresses.platformUrl,
     mayCall: (url) => isOwnWebhook(url, addresses),
     log,
     now,

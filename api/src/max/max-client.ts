@@ -89,7 +89,7 @@ export function createMaxClient({ ask, root }: { ask: Ask; root: string }) {
     path: string,
     { query = {}, body, ...more }: { query?: object; body?: object; timeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<Record<string, unknown>> {
-    const url = new URL(path, root);
+    const url = new URL(root + path);
     for (const [name, value] of Object.entries(query)) if (value != null) url.searchParams.set(name, String(value));
     const answer = await asked(url, {
       method,

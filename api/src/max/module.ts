@@ -44,7 +44,7 @@ export interface MaxDeps extends Pick<VenueBotsDeps, 'attemptStore' | 'whileAsle
   sharedToken: string | undefined;
   /** The address below which MAX reaches this platform; undefined where it reaches none. */
   webhooksAt: string | undefined;
-  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>;
+  addresses: Pick<Addresses, 'publicUrl' | 'baseDomain' | 'botUrlPrefixes'>;
   tenantCalls: Pick<TenantCalls, 'caller'>;
   /** Gives updates to a tenant, or answers for one that is suspended. */
   deliver: (tenantId: string, updates: BotApiUpdate[]) => Promise<void>;

@@ -8,6 +8,7 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import { startLink } from '@ostatok/tenant-runtime/contract/telegram-links.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
+import type { Addresses } from '../platform/addresses.ts';
 import { findMaxBot } from '../platform/max-bot.queries.ts';
 import { type MaxChange, maxChanges } from '../platform/max-changes.ts';
 import type { TenantRow } from '../platform/tables.ts';
@@ -61,6 +62,7 @@ interface Act {
 
 export interface VenueBotsDeps {
   db: Knex;
+  addresses: Pick<Addresses, 'botUrlPrefixes'>;
   client: MaxClient;
   openToken: (bot: Pick<MaxBotRow, 'token_sealed'>) => string;
   /** Whether this installation has the bot's token still. */
@@ -81,7 +83,7 @@ export interface VenueBotsDeps {
 
 /** The bots of tenants in MAX: each has one of its own, or shares one with others. */
 export function createVenueBots(deps: VenueBotsDeps) {
-  const { db, client, openToken, isServed, whileAsleep } = deps;
+  const { db, addresses, client, openToken, isServed, whileAsleep } = deps;
   const tries = createAttempts({ maxToken: TRIES }, deps.attemptStore);
 
   async function requireTenant({ tenantId, ownerId }: Act): Promise<TenantRow> {
@@ -137,7 +139,7 @@ export function createVenueBots(deps: VenueBotsDeps) {
   }
 
   async function view(tenantId: string): Promise<VenueMax> {
-    const [bot, shared] = [await findMaxBot(db, tenantId), await findSharedBot(db)];
+    const [bot, shared] = [await findMaxBot(db, addresses, tenantId), await findSharedBot(db)];
     return { bot, sharedAvailable: shared !== undefined && isServed(shared) };
   }
 
@@ -206,7 +208,7 @@ export function createVenueBots(deps: VenueBotsDeps) {
     /** Makes the link that connects the administrator's chat with the bot. Throws Conflict where there is no bot. */
     async link(act: Act): Promise<string> {
       const row = await requireReady(act);
-      const bot = await findMaxBot(db, row.id);
+      const bot = await findMaxBot(db, addresses, row.id);
       if (!bot) throw new Conflict('no_bot', 'MAX не подключён');
       const code = await deps.runtime.telegramCode(row.id, row.admin_username);
       return startLink(bot.link, `${row.id}-${code}`);

@@ -1,4 +1,5 @@
 import type { Hosting } from '@ostatok/api/contract/hosting.ts';
+import type { Messenger } from '@ostatok/tenant-runtime/contract/messengers.ts';
 
 /** The addresses of the platform's parts; some are known only once the platform listens. */
 export interface Addresses {
@@ -6,8 +7,10 @@ export interface Addresses {
   platformUrl: string;
   /** The Bot API's addresses, the preferred one first. */
   telegramApiRoots: readonly string[];
+  /** The address of MAX's Bot API. */
+  maxApiRoot: string;
   /** The address of the chat with a bot, without the bot's username. */
-  botUrlPrefix: string;
+  botUrlPrefixes: Record<Messenger, string>;
   /** The PostgreSQL server of the tenants' databases; path and user of this URL are replaced. */
   databaseUrl: string;
   /** The address of the owners' pages, from which tenants' links take protocol and port. */
@@ -33,5 +36,8 @@ export function venueUrl(addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>,
   return `${new URL(addresses.publicUrl).protocol}//${venueHost(addresses, subdomain)}`;
 }
 
-export const botUrl = ({ botUrlPrefix }: Pick<Addresses, 'botUrlPrefix'>, username: string): string =>
-  botUrlPrefix + encodeURIComponent(username);
+export const botUrl = (
+  { botUrlPrefixes }: Pick<Addresses, 'botUrlPrefixes'>,
+  messenger: Messenger,
+  username: string,
+): string => botUrlPrefixes[messenger] + encodeURIComponent(username);

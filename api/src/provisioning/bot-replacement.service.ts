@@ -104,7 +104,7 @@ export function createBotReplacement(deps: {
         bot_token_version: row.bot_token_version + (isNew ? 1 : 0),
         bot_generation: row.bot_generation + (another ? 1 : 0),
       });
-      const answer = { username: bot.username, link: botUrl(deps.addresses, bot.username), another };
+      const answer = { username: bot.username, link: botUrl(deps.addresses, 'telegram', bot.username), another };
       if (isNew) await recordAndNotify(trx, wanted, answer);
       return { answer, isNew };
     });

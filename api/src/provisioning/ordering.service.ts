@@ -136,7 +136,10 @@ async function refuseWithoutEnd(
 }
 
 const viewOf = async ({ db, addresses }: OrderingDeps, row: TenantRow): Promise<Tenant> =>
-  toTenant(addresses, row, { stats: null, max: row.max_bot_id === null ? null : await findMaxBot(db, row.id) });
+  toTenant(addresses, row, {
+    stats: null,
+    max: row.max_bot_id === null ? null : await findMaxBot(db, addresses, row.id),
+  });
 
 /** Writes the order and its job in one transaction; `actorId` is the person who orders on the owner's behalf. */
 async function order(

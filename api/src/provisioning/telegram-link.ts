@@ -11,5 +11,5 @@ export interface TelegramLinkDeps {
 /** Makes the link that connects the named administrator's chat with the tenant's bot. */
 export async function makeTelegramLink({ runtime, addresses }: TelegramLinkDeps, row: TenantRow): Promise<string> {
   const code = await runtime.telegramCode(row.id, row.admin_username);
-  return startLink(botUrl(addresses, row.bot_username ?? ''), code);
+  return startLink(botUrl(addresses, 'telegram', row.bot_username ?? ''), code);
 }

@@ -19,7 +19,7 @@ interface Clients {
 export function createPublic({ plans, overview, catalogue, config, now = () => new Date() }: Clients) {
   let known: { until: number; stats: PublicStats } | undefined;
 
-  const noSandbox = { chat: false, mail: false, payments: false };
+  const noSandbox = { chat: false, max: false, mail: false, payments: false };
 
   return {
     config,

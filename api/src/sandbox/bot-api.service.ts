@@ -37,7 +37,9 @@ function updateMethods(db: Knex, updates: Updates, webhooks: Webhooks): Record<s
       await rememberAllowed(bot, params);
       const limit = Math.min(Math.max(numberParam(params, 'limit') ?? 100, 1), 100);
       const timeout = Math.min(Math.max(numberParam(params, 'timeout') ?? 0, 0), LONGEST_POLL);
-      return updates.poll(bot.id, { offset: numberParam(params, 'offset') ?? 0, limit, timeout }, abort);
+      const asked = { offset: numberParam(params, 'offset') ?? 0, limit, timeout };
+      const rows = await updates.poll(bot.id, asked, abort);
+      return rows.map(({ update_id, kind, payload }) => ({ update_id, [kind]: payload }));
     },
     async setWebhook(bot, params) {
       const url = textParam(params, 'url') ?? null;
@@ -144,7 +146,7 @@ export function createBotApi({ db, files, updates, webhooks, now }: BotApiParts)
   }
 
   async function botOf(token: string): Promise<BotRow & { faulty: boolean }> {
-    const bot = await findBotByTokenHash(db, hashToken(token));
+    const bot = await findBotByTokenHash(db, 'telegram', hashToken(token));
     if (bot) return bot;
     // the delay makes guessing tokens expensive; the real server is not quick to refuse either
     await sleep(20);

@@ -1,8 +1,9 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { SandboxFault, SandboxPerson } from '../../contract/sandbox.ts';
+import type { SandboxBot, SandboxFault, SandboxPerson } from '../../contract/sandbox.ts';
 
 export interface BotRow {
   id: number;
+  channel: SandboxBot['channel'];
   username: string;
   name: string;
   webhook_url: string | null;
@@ -14,6 +15,7 @@ export interface BotRow {
 }
 const botColumns = [
   'id',
+  'channel',
   'username',
   'name',
   'webhook_url',
@@ -31,10 +33,11 @@ export async function nextBotId(db: Db): Promise<number> {
 
 export async function insertBot(
   db: Db,
-  bot: { id: number; username: string; name: string; token_hash: string },
+  bot: Pick<BotRow, 'id' | 'channel' | 'username' | 'name'> & { token_hash: string },
 ): Promise<void> {
   await db.raw(
-    'insert into sandbox_bots (id, username, name, token_hash) overriding system value values (:id, :username, :name, :token_hash)',
+    `insert into sandbox_bots (id, channel, username, name, token_hash) overriding system value
+       values (:id, :channel, :username, :name, :token_hash)`,
     bot,
   );
 }
@@ -44,8 +47,8 @@ export async function setTokenHash(db: Db, id: number, tokenHash: string): Promi
   return bot;
 }
 
-export function listBots(db: Db): Promise<Pick<BotRow, 'id' | 'username' | 'name'>[]> {
-  return db('sandbox_bots').select('id', 'username', 'name').orderBy('id');
+export function listBots(db: Db): Promise<Pick<BotRow, 'id' | 'channel' | 'username' | 'name'>[]> {
+  return db('sandbox_bots').select('id', 'channel', 'username', 'name').orderBy('id');
 }
 
 export const findBot = (db: Db, id: number): Promise<BotRow | undefined> =>
@@ -55,9 +58,13 @@ export const listWebhookBots = (db: Db): Promise<number[]> =>
   db('sandbox_bots').whereNotNull('webhook_url').pluck('id');
 
 /** `faulty` means that some of its calls are to fail. */
-export const findBotByTokenHash = (db: Db, tokenHash: string): Promise<(BotRow & { faulty: boolean }) | undefined> =>
+export const findBotByTokenHash = (
+  db: Db,
+  channel: BotRow['channel'],
+  tokenHash: string,
+): Promise<(BotRow & { faulty: boolean }) | undefined> =>
   db('sandbox_bots as b')
-    .where({ token_hash: tokenHash })
+    .where({ channel, token_hash: tokenHash })
     .first(
       ...botColumns,
       db.raw('exists (select 1 from sandbox_faults f where f.bot_id = b.id and f.times > 0) as faulty'),

@@ -17,12 +17,17 @@ export async function notify(db: Db, signal: Signal): Promise<void> {
   await db.raw('select pg_notify(?, ?)', [SIGNAL_CHANNEL, JSON.stringify(signal)]);
 }
 
-/** Opens the chat with the person's first message; writing to a stopped bot starts it again. */
-export async function openChat(db: Db, botId: number, personId: number): Promise<void> {
+/**
+ * Opens the chat with the person's first message; writing to a stopped bot starts it again. Returns whether it was not
+ * open before.
+ */
+export async function openChat(db: Db, botId: number, personId: number): Promise<boolean> {
+  const known = await findChat(db, botId, personId);
   await db('sandbox_chats')
     .insert({ bot_id: botId, person_id: personId })
     .onConflict(['bot_id', 'person_id'])
     .merge({ blocked: false });
+  return known?.blocked ?? true;
 }
 
 export const findChat = (db: Db, botId: number, personId: number): Promise<{ blocked: boolean } | undefined> =>

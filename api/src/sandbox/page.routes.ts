@@ -37,8 +37,8 @@ function peopleAndBots(router: Router, page: ChatPage): void {
     res.json({ success: true, bots: await page.listBots() });
   });
   router.post('/bots', async (req, res) => {
-    const { name, username } = parse(sandboxBotSchema, req.body);
-    res.status(201).json({ success: true, bot: await page.createBot(name, username) });
+    const { name, username, channel } = parse(sandboxBotSchema, req.body);
+    res.status(201).json({ success: true, bot: await page.createBot(name, username, channel) });
   });
   router.post('/bots/:botId/token', async (req, res) => {
     res.json({ success: true, bot: await page.renewToken(numberOf(req, 'botId')) });

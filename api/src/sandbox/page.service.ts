@@ -4,6 +4,7 @@ import { constraintOf, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.t
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { SandboxBot, SandboxEvent, SandboxFault, SandboxMessage, SandboxPerson } from '../../contract/sandbox.ts';
 import { hashToken } from './bot-api.service.ts';
+import type { BotEvents } from './bot-events.ts';
 import {
   type BotRow,
   type FileRow,
@@ -18,11 +19,10 @@ import {
   setTokenHash,
 } from './bots.queries.ts';
 import type { FileStore } from './file-store.ts';
-import { botMessage, pageMessage, personUser } from './message-shape.ts';
+import { pageMessage } from './message-shape.ts';
 import { findMessage, insertCallback, listMessages, type MessageRow, setBlocked } from './messages.queries.ts';
 import { createPersonWriter } from './person-writer.ts';
 import type { Signals } from './signals.ts';
-import type { Updates } from './updates.service.ts';
 
 const SHOWN_MESSAGES = 200;
 const newToken = (botId: number): string => `${botId}:AA${randomBytes(25).toString('base64url').slice(0, 33)}`;
@@ -39,13 +39,13 @@ async function uniqueUsername<T>(insert: () => Promise<T>): Promise<T> {
 interface PageParts {
   db: Knex;
   files: FileStore;
-  updates: Updates;
+  eventsOf: (bot: BotRow) => BotEvents;
   signals: Signals;
   now: () => Date;
 }
 
 /** Implements what people do in the built-in chat. */
-export function createChatPage({ db, files, updates, signals, now }: PageParts) {
+export function createChatPage({ db, files, eventsOf, signals, now }: PageParts) {
   async function sidesOf(botId: number, personId: number): Promise<{ bot: BotRow; person: SandboxPerson }> {
     const [bot, person] = await Promise.all([findBot(db, botId), findPerson(db, personId)]);
     if (!bot) throw new NotFound('Нет такого бота');
@@ -53,7 +53,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
     return { bot, person };
   }
 
-  const writer = createPersonWriter({ db, files, updates, now, sidesOf, messageOf });
+  const writer = createPersonWriter({ db, files, eventsOf, now, sidesOf, messageOf });
 
   async function messageOf(botId: number, personId: number, messageId: number): Promise<MessageRow> {
     const message = await findMessage(db, botId, personId, messageId);
@@ -68,9 +68,13 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
       uniqueUsername(() => insertPerson(db, { first_name: person.first_name, username: person.username ?? null })),
 
     /** The only answer that contains the token. Without a username, one is made from the bot's number. */
-    async createBot(name: string, username?: string): Promise<SandboxBot & { token: string }> {
+    async createBot(
+      name: string,
+      username?: string,
+      channel: SandboxBot['channel'] = 'telegram',
+    ): Promise<SandboxBot & { token: string }> {
       const id = await nextBotId(db);
-      const bot = { id, name, username: username ?? `ostatok_${id}_bot` };
+      const bot = { id, channel, name, username: username ?? `ostatok_${id}_bot` };
       const token = newToken(id);
       await uniqueUsername(() => insertBot(db, { ...bot, token_hash: hashToken(token) }));
       return { ...bot, token };
@@ -81,7 +85,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
       const token = newToken(botId);
       const bot = await setTokenHash(db, botId, hashToken(token));
       if (!bot) throw new NotFound('Нет такого бота');
-      return { id: bot.id, name: bot.name, username: bot.username, token };
+      return { id: bot.id, channel: bot.channel, name: bot.name, username: bot.username, token };
     },
 
     async messages(botId: number, personId: number): Promise<SandboxMessage[]> {
@@ -100,19 +104,17 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
       const id = randomUUID();
       await db.transaction(async (trx) => {
         await insertCallback(trx, id, botId, personId);
-        await updates.enqueue(trx, botId, 'callback_query', {
-          id,
-          from: personUser(person),
-          message: botMessage(row, bot, person),
-          chat_instance: `${botId}${personId}`,
-          data,
-        });
+        await eventsOf(bot).pressed(trx, { id, row, bot, person, data });
       });
       return id;
     },
 
     async block(botId: number, personId: number, blocked: boolean): Promise<void> {
-      if (!(await setBlocked(db, botId, personId, blocked))) throw new NotFound('Нет такой переписки');
+      const { bot, person } = await sidesOf(botId, personId);
+      await db.transaction(async (trx) => {
+        if (!(await setBlocked(trx, botId, personId, blocked))) throw new NotFound('Нет такой переписки');
+        if (blocked) await eventsOf(bot).stopped(trx, bot, person);
+      });
     },
 
     async injectFault(botId: number, fault: SandboxFault): Promise<void> {

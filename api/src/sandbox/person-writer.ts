@@ -4,12 +4,12 @@ import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { pictureTypeOf } from '@ostatok/kit/node/picture-type.ts';
 import type { SandboxMessage, SandboxMessageBody, SandboxPerson } from '../../contract/sandbox.ts';
 import type { UploadedFile } from '../bot-api/bot-params.ts';
+import type { BotEvents } from './bot-events.ts';
 import type { BotRow } from './bots.queries.ts';
 import { documentOf, type FileStore } from './file-store.ts';
 import { commandEntities } from './html-entities.ts';
-import { botMessage, pageMessage } from './message-shape.ts';
+import { pageMessage } from './message-shape.ts';
 import { findMessage, insertMessage, type MessageRow, notify, openChat, updateMessage } from './messages.queries.ts';
-import type { Updates } from './updates.service.ts';
 
 const MAX_CAPTION = 1024;
 
@@ -27,7 +27,7 @@ export interface Beside {
 interface WriterDeps {
   db: Knex;
   files: FileStore;
-  updates: Updates;
+  eventsOf: (bot: BotRow) => BotEvents;
   now: () => Date;
   /** Both throw NotFound. */
   sidesOf: (botId: number, personId: number) => Promise<{ bot: BotRow; person: SandboxPerson }>;
@@ -51,7 +51,7 @@ async function sayAll(
   const { bot, person } = await deps.sidesOf(botId, personId);
   if (replyTo !== undefined) await deps.messageOf(botId, personId, replyTo);
   return deps.db.transaction(async (trx) => {
-    await openChat(trx, botId, personId);
+    const isFirst = await openChat(trx, botId, personId);
     const said: SandboxMessage[] = [];
     for (const body of bodies) {
       const row = await insertMessage(trx, {
@@ -62,7 +62,8 @@ async function sayAll(
         body: { ...body, ...(replyTo === undefined ? {} : { reply_to_message_id: replyTo }) },
       });
       if (!row) throw new NotFound('Нет такой переписки');
-      await deps.updates.enqueue(trx, botId, 'message', botMessage(row, bot, person, await repliedBy(deps, row)));
+      const written = { row, bot, person, replied: await repliedBy(deps, row) };
+      await deps.eventsOf(bot).written(trx, written, isFirst && said.length === 0);
       said.push(pageMessage(row));
     }
     return said;
@@ -155,12 +156,7 @@ async function edit(
   const edited = await deps.db.transaction(async (trx) => {
     const changed = await updateMessage(trx, row, { body, edit_date: deps.now() });
     await notify(trx, { type: 'message', botId, personId, messageId });
-    await deps.updates.enqueue(
-      trx,
-      botId,
-      'edited_message',
-      botMessage(changed, bot, person, await repliedBy(deps, changed)),
-    );
+    await deps.eventsOf(bot).edited(trx, { row: changed, bot, person, replied: await repliedBy(deps, changed) });
     return changed;
   });
   return pageMessage(edited);

@@ -3,12 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { BotApiError } from '../bot-api/bot-api-error.ts';
 import { notify } from './messages.queries.ts';
 import type { Signal, Signals } from './signals.ts';
-import { confirmUpdates, insertUpdate, listUpdates, offsetFromEnd } from './updates.queries.ts';
-
-interface Update {
-  update_id: number;
-  [kind: string]: unknown;
-}
+import { confirmUpdates, insertUpdate, listUpdates, offsetFromEnd, type UpdateRow } from './updates.queries.ts';
 
 /** Why a waiting ends: an update may have come, another poll has replaced this one, or there is nothing to wait for. */
 type Why = 'update' | 'conflict' | 'time';
@@ -80,19 +75,19 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
       insertUpdate(trx, botId, kind, payload),
 
     /**
-     * Implements getUpdates; a later poll of the same bot ends an earlier one with 409, in whichever process it waits.
+     * A later poll of the same bot ends an earlier one with Telegram's 409, in whichever process it waits.
      */
     async poll(
       botId: number,
       { offset, limit, timeout }: { offset: number; limit: number; timeout: number },
       abort: AbortSignal,
-    ): Promise<Update[]> {
+    ): Promise<UpdateRow[]> {
       waits.get(botId)?.wake('conflict');
       const from = offset < 0 ? await offsetFromEnd(db, botId, -offset) : offset;
       if (from > 0) await confirmUpdates(db, botId, from);
       let rows = await listUpdates(db, botId, from, limit);
       if (rows.length === 0 && timeout > 0) rows = await wait(botId, from, limit, timeout, abort);
-      return rows.map(({ update_id, kind, payload }) => ({ update_id, [kind]: payload }));
+      return rows;
     },
   };
 }

@@ -95,7 +95,7 @@ function createServices(deps: SupervisorDeps) {
     busy,
     resources: createTenantResources({ db, server, host, busy, log }),
     lockWatch: createLockWatch({ server, host, runtime, suspend: deps.suspend, log }),
-    tenantCalls: createTenantCalls({ db, secrets, botStates, activity, log }),
+    tenantCalls: createTenantCalls({ db, secrets, botStates, activity, addresses, log }),
   };
 }
 

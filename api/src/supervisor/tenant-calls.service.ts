@@ -4,6 +4,7 @@ import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { adoptRequestOf } from '@ostatok/kit/node/request-scope.ts';
 import type { Activity } from '../activity/activity.service.ts';
+import type { Addresses } from '../platform/addresses.ts';
 import { findMaxBot } from '../platform/max-bot.queries.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
@@ -23,11 +24,12 @@ interface Deps {
   secrets: TenantSecrets;
   botStates: BotStates;
   activity: Activity;
+  addresses: Pick<Addresses, 'botUrlPrefixes'>;
   log: Logger;
 }
 
 /** The calls of running tenants to the platform, each authenticated by the tenant's secret. */
-export function createTenantCalls({ db, secrets, botStates, activity, log }: Deps) {
+export function createTenantCalls({ db, secrets, botStates, activity, addresses, log }: Deps) {
   const attempts = createAttempts({ botState: REPORTS });
   return {
     /** Throws Unauthorized. */
@@ -40,7 +42,7 @@ export function createTenantCalls({ db, secrets, botStates, activity, log }: Dep
     /** Returns the state of the bot's token as its poller has seen it, and that of the bot in MAX. */
     knownBotState: async (row: TenantRow) => ({
       ...(await botStates.known(row.id)),
-      max: row.max_bot_id === null ? null : await findMaxBot(db, row.id),
+      max: row.max_bot_id === null ? null : await findMaxBot(db, addresses, row.id),
     }),
     /** Records that Telegram has refused the tenant's token or accepts it again, and reports it to administrators. Throws TooMany. */
     async botState(row: TenantRow, state: string): Promise<void> {

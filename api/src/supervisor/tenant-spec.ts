@@ -46,14 +46,14 @@ export function createSpecOf(deps: {
     const plan = await deps.planOf(row.owner_id, reader);
     const hosting = hostingIn(deps.hostings, row.hosting);
     const reached = addresses.ofTenants(hosting);
-    const maxBot = row.max_bot_id === null ? null : await findMaxBot(reader, row.id);
+    const maxBot = row.max_bot_id === null ? null : await findMaxBot(reader, addresses, row.id);
     const env = {
       TENANT_ID: row.id,
       VENUE_NAME: row.display_name,
       TIMEZONE: row.timezone,
       BOT_GENERATION: String(row.bot_generation),
       BOT_USERNAME: row.bot_username ?? '',
-      ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
+      ...(row.bot_username && { BOT_URL: botUrl(addresses, 'telegram', row.bot_username) }),
       ...(maxBot && { MAX_BOT_URL: maxBot.link }),
       TELEGRAM_API_ROOT: reached.telegramApiRootOf(row.id),
       PLATFORM_URL: reached.platformUrl,

@@ -80,6 +80,7 @@ async function list(
   const { rows, total } = await listForAdmin(reader, query);
   const maxBots = await selectMaxBots(
     reader,
+    addresses,
     rows.map(({ id }) => id),
   );
   return { rows: rows.map((row) => toAdminTenant(addresses, row, maxBots.get(row.id) ?? null)), total };

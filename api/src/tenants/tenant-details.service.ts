@@ -105,7 +105,7 @@ export function createTenantDetails(deps: {
     const row = await findDetails(db, id);
     if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
     const [max, hosted, database_bytes, disk_bytes, backup] = await Promise.all([
-      findMaxBot(db, id),
+      findMaxBot(db, addresses, id),
       host.list(),
       databaseBytes(server, id),
       host.diskUse(id),

@@ -65,6 +65,7 @@ async function list({ db, enforcement, addresses, runtime }: TenantsDeps, ownerI
   const ranks = new Map(order.map((id, index) => [id, index + 1]));
   const maxBots = await selectMaxBots(
     db,
+    addresses,
     rows.map(({ id }) => id),
   );
   return Promise.all(

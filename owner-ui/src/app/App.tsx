@@ -69,13 +69,13 @@ export function App() {
                 <Route path="/profile" element={<Profile />} />
                 <Route path="/my-data" element={<MyData />} />
               </Route>
-              <Route element={<WithSandbox part="chat" />}>
+              <Route element={<WithSandbox parts={['chat', 'max']} />}>
                 <Route path="/sandbox/chat" element={<Chat />} />
               </Route>
-              <Route element={<WithSandbox part="payments" />}>
+              <Route element={<WithSandbox parts={['payments']} />}>
                 <Route path="/mock-payment/:paymentId" element={<MockPayment />} />
               </Route>
-              <Route element={<WithSandbox part="mail" />}>
+              <Route element={<WithSandbox parts={['mail']} />}>
                 <Route path="/sandbox/mail" element={<Mail />} />
               </Route>
             </Route>

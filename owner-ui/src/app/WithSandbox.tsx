@@ -3,8 +3,9 @@ import { Navigate, Outlet } from 'react-router';
 import { usePublicConfig } from '../lib/public-config.ts';
 import { PageLoading } from '../ui/PageLoading.tsx';
 
-export function WithSandbox({ part }: { part: keyof PublicConfig['sandbox'] }) {
+/** The page is there where one of these parts is. */
+export function WithSandbox({ parts }: { parts: (keyof PublicConfig['sandbox'])[] }) {
   const config = usePublicConfig();
   if (!config) return <PageLoading />;
-  return config.sandbox[part] ? <Outlet /> : <Navigate to="/" replace />;
+  return parts.some((part) => config.sandbox[part]) ? <Outlet /> : <Navigate to="/" replace />;
 }

@@ -154,7 +154,7 @@ test('tokens are kept only as hashes and listed nowhere', async (t) => {
   const { bots } = (await sandbox.page('/bots')).body;
   t.deepEqual(
     bots.find(({ id }: { id: number }) => id === bot.id),
-    { id: bot.id, username: bot.username, name: 'Бар' },
+    { id: bot.id, channel: 'telegram', username: bot.username, name: 'Бар' },
   );
   const row = await sandbox.db('sandbox_bots').where({ id: bot.id }).first();
   t.false(JSON.stringify(row).includes(bot.token.split(':')[1] ?? ''));

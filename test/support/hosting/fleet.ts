@@ -64,7 +64,11 @@ export async function createFleet(platform: TestPlatform) {
     const refused: unknown[] = [];
     const kept = await Promise.all(
       venues.map(async (venue) => {
-        const { body } = await venue.call('POST', '/api/items', { name: `Ром ${randomUUID()}`, unit: 'л', quantity: 0 });
+        const { body } = await venue.call('POST', '/api/items', {
+          name: `Ром ${randomUUID()}`,
+          unit: 'л',
+          quantity: 0,
+        });
         return { venue, itemId: body.item.id as number, written: 0 };
       }),
     );

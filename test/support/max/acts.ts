@@ -1,6 +1,6 @@
+import { toJson, type Update } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import type { BotAccount, Dialog, Dialogs, MaxBot, MaxPerson, StoredMessage } from './dialogs.ts';
 import type { Files } from './files.ts';
-import { toJson, type Update } from './protocol.ts';
 import { personUser, type Render } from './render.ts';
 import type { Webhooks } from './webhooks.ts';
 

@@ -1,8 +1,8 @@
+import { type Reply, refusal } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import type { BotRequest, Handler } from './bot-methods.ts';
 import type { BotAccount, Dialogs } from './dialogs.ts';
 import type { Files } from './files.ts';
 import { dialogOfRequest } from './message-methods.ts';
-import { type Reply, refusal } from './protocol.ts';
 import { createRateWindow } from './rate-window.ts';
 
 const REQUESTS_PER_SECOND = 30;

@@ -1,5 +1,3 @@
-import type { BotAccount, Subscription } from './dialogs.ts';
-import type { Files } from './files.ts';
 import {
   type BotCommand,
   badRequest,
@@ -11,7 +9,9 @@ import {
   refusal,
   type UploadType,
   unsuccessful,
-} from './protocol.ts';
+} from '@ostatok/api/src/sandbox/max/protocol.ts';
+import type { BotAccount, Subscription } from './dialogs.ts';
+import type { Files } from './files.ts';
 import { botUser } from './render.ts';
 
 /** A request of a bot whose token is valid. */

@@ -54,7 +54,11 @@ async function startProcess({ max, databaseUrl, webhooks, sharedToken, deliver, 
     apiRoot: max.url,
     sharedToken,
     webhooksAt: webhooks ? url : undefined,
-    addresses: { publicUrl: 'https://ostatok.example', baseDomain: 'ostatok.example' },
+    addresses: {
+      publicUrl: 'https://ostatok.example',
+      baseDomain: 'ostatok.example',
+      botUrlPrefixes: { telegram: 'https://t.me/', max: 'https://max.ru/' },
+    },
     tenantCalls: {
       async caller(id, secret) {
         const row = id && secret === INTERNAL_SECRET ? await findTenant(db, id) : undefined;

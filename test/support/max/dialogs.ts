@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { BotCommand, Button } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import type { Feed } from './feed.ts';
 import type { StoredFile } from './files.ts';
-import type { BotCommand, Button } from './protocol.ts';
 
 export interface MaxBot {
   user_id: number;

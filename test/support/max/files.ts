@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { badRequest, ok, type Reply, refusal, type UploadType } from './protocol.ts';
+import { badRequest, ok, type Reply, refusal, type UploadType } from '@ostatok/api/src/sandbox/max/protocol.ts';
 
 export interface StoredFile {
   token: string;

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { toJson } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import type { ApiRequest } from './api.ts';
-import { toJson } from './protocol.ts';
 import type { Interference, MaxServerOptions } from './server-types.ts';
 
 export async function readRequest(req: IncomingMessage, res: ServerResponse): Promise<ApiRequest> {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toJson } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import { createAccounts } from './accounts.ts';
 import { createActs } from './acts.ts';
 import { type ApiRequest, createApi } from './api.ts';
@@ -8,7 +9,6 @@ import { createDialogs, type MaxBot, type MaxPerson } from './dialogs.ts';
 import { createFiles } from './files.ts';
 import { listen, readRequest, sendOutcome } from './http-server.ts';
 import { messageMethods } from './message-methods.ts';
-import { toJson } from './protocol.ts';
 import { createRenderer } from './render.ts';
 import { sentIn } from './sent.ts';
 import type { Interference, MaxServer, MaxServerOptions } from './server-types.ts';

@@ -1,8 +1,5 @@
-import type { BotRequest, Handler } from './bot-methods.ts';
-import { type BotAccount, type Dialog, type Dialogs, newKeyboard, type StoredMessage } from './dialogs.ts';
-import type { Files, StoredFile } from './files.ts';
-import { formatted } from './formatting.ts';
-import { isEmpty, messageMistake } from './message-rules.ts';
+import { formatted } from '@ostatok/api/src/sandbox/max/formatting.ts';
+import { isEmpty, messageMistake } from '@ostatok/api/src/sandbox/max/message-rules.ts';
 import {
   type AttachmentRequest,
   badRequest,
@@ -13,7 +10,10 @@ import {
   type Reply,
   refusal,
   unsuccessful,
-} from './protocol.ts';
+} from '@ostatok/api/src/sandbox/max/protocol.ts';
+import type { BotRequest, Handler } from './bot-methods.ts';
+import { type BotAccount, type Dialog, type Dialogs, newKeyboard, type StoredMessage } from './dialogs.ts';
+import type { Files, StoredFile } from './files.ts';
 import type { Render } from './render.ts';
 
 const EDITABLE_MS = 7 * 24 * 3600 * 1000;

@@ -1,6 +1,6 @@
+import type { User } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import type { MaxBot, MaxPerson, StoredMessage } from './dialogs.ts';
 import type { Files, StoredFile } from './files.ts';
-import type { User } from './protocol.ts';
 
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name?: string }): string =>
   [first_name, last_name].filter(Boolean).join(' ');

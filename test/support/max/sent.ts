@@ -1,5 +1,5 @@
+import type { Button, UploadType } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import type { Dialog, StoredMessage } from './dialogs.ts';
-import type { Button, UploadType } from './protocol.ts';
 
 /** A message of the bot as the person sees it. */
 export interface SentMessage {

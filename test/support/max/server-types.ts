@@ -1,7 +1,7 @@
+import type { BotCommand, Reply } from '@ostatok/api/src/sandbox/max/protocol.ts';
 import type { Acts } from './acts.ts';
 import type { ApiRequest, TooManyRequests } from './api.ts';
 import type { MaxBot, MaxPerson, Subscription, Toast } from './dialogs.ts';
-import type { BotCommand, Reply } from './protocol.ts';
 import type { SentMessage } from './sent.ts';
 import type { DeliveryAttempt, WebhookSettings } from './webhooks.ts';
 

@@ -38,7 +38,7 @@ export const config: PublicConfig & { success: true } = {
   maxShared: false,
   supportEmail: 'help@ostatok.example',
   company: { name: null, inn: null, address: null, phone: null },
-  sandbox: { chat: false, mail: false, payments: false },
+  sandbox: { chat: false, max: false, mail: false, payments: false },
 };
 
 /**

@@ -136,7 +136,7 @@ export async function createTestApi(
       maxShared: false,
       supportEmail: 'help@bars.example',
       company: { name: null, inn: null, address: null, phone: null },
-      sandbox: { chat: true, mail: true, payments: services.payments.bank !== undefined },
+      sandbox: { chat: true, max: true, mail: true, payments: services.payments.bank !== undefined },
     },
     seesSandbox: isLocalRequest,
     now: services.clock.now,

@@ -29,9 +29,10 @@ const asJson = (body: unknown): RequestInit =>
 export async function serveSandbox(databaseUrl: string, home: string, mayCall: (url: string) => boolean = () => true) {
   const db = connect(databaseUrl, { max: 6 });
   const log = createLog('test', 'silent');
-  const sandbox: Sandbox = createSandbox({ db, home, mayCall, log });
+  const sandbox: Sandbox = createSandbox({ db, home, mayCall, platformUrl: () => new URL(url).origin, log });
   const app = express();
   app.use('/sandbox/telegram', sandbox.telegram);
+  app.use('/sandbox/max', sandbox.max);
   app.use('/sandbox/api', sandbox.page);
   app.use(errorHandler(log));
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app).listen(0, '127.0.0.1');

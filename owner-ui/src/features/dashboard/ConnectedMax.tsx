@@ -3,7 +3,7 @@ import { maxStateLabels } from '@ostatok/api/contract/labels.ts';
 import type { MaxBot } from '@ostatok/api/contract/max.ts';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { maxStaffLink } from '../../lib/bot-link.ts';
+import { maxName, maxStaffLink } from '../../lib/bot-link.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { useConnectMax, useDisconnectMax, useMaxLink } from './max-queries.ts';
 import { OwnMaxBot } from './OwnMaxBot.tsx';
@@ -28,7 +28,7 @@ function Bot({ tenantId, bot }: Pick<ConnectedMaxProps, 'tenantId' | 'bot'>) {
     <Stack gap="xs">
       <Group gap="sm" justify="space-between">
         <Anchor href={maxStaffLink(tenantId, bot)} target="_blank" rel="noreferrer" fw={600} underline="always">
-          max.ru/{bot.username}
+          {maxName(bot)}
         </Anchor>
         <Badge color={colors[bot.state]} size="lg">
           {maxStateLabels[bot.state]}

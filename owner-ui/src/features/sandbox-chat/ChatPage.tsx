@@ -16,7 +16,7 @@ import { useBotActions } from './use-bot-actions.ts';
 
 /**
  * Reads the conversation from the address: `?bot=<username>&as=<person id>`; `?new-bot` opens the form for a new bot,
- * and `?start=<code>` is the parameter of /start that «Начать» sends, as in Telegram.
+ * `?new-bot=max` for one of MAX, and `?start=<code>` is the parameter of /start that «Начать» sends, as in Telegram.
  */
 function useChoice() {
   const [query, setQuery] = useSearchParams();
@@ -37,7 +37,7 @@ function useChoice() {
       },
       { replace: true },
     );
-  return { bots, people, bot, person, choose, wantsBot: query.has('new-bot'), start: query.get('start') };
+  return { bots, people, bot, person, choose, newBot: query.get('new-bot'), start: query.get('start') };
 }
 
 interface NothingChosenProps {
@@ -63,7 +63,7 @@ function NothingChosen({ hasPeople, hasBots, onNewPerson, onNewBot }: NothingCho
           button: 'Новый бот',
           act: onNewBot,
         }
-      : { title: 'Выберите чат', text: 'Здесь вы пишете боту так же, как в Telegram.', button: null, act: onNewBot };
+      : { title: 'Выберите чат', text: 'Здесь вы пишете боту так же, как в мессенджере.', button: null, act: onNewBot };
   return (
     <Center className={classes.nothing}>
       <Stack align="center" ta="center" p="xl">
@@ -80,8 +80,8 @@ function NothingChosen({ hasPeople, hasBots, onNewPerson, onNewBot }: NothingCho
 
 export function ChatPage() {
   useTitle('Чат');
-  const { bots, people, bot, person, choose, wantsBot, start } = useChoice();
-  const [opened, setOpened] = useState<'bot' | 'person' | null>(wantsBot ? 'bot' : null);
+  const { bots, people, bot, person, choose, newBot, start } = useChoice();
+  const [opened, setOpened] = useState<'bot' | 'person' | null>(newBot === null ? null : 'bot');
   const [unread, setUnread] = useState<ReadonlyMap<number, number>>(new Map());
   const actions = useBotActions();
 
@@ -132,7 +132,7 @@ export function ChatPage() {
           />
         )}
       </div>
-      {opened === 'bot' && <NewBotModal onClose={() => setOpened(null)} onCreated={open} />}
+      {opened === 'bot' && <NewBotModal ofMax={newBot === 'max'} onClose={() => setOpened(null)} onCreated={open} />}
       {opened === 'person' && (
         <NewPersonModal onClose={() => setOpened(null)} onCreated={({ id }) => choose('as', String(id))} />
       )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core';
 import type { SandboxBot, SandboxPerson } from '@ostatok/api/contract/sandbox.ts';
 import { BotAvatar } from '@ostatok/kit/web/chat/BotAvatar.tsx';
+import { messengerNames } from '@ostatok/tenant-runtime/contract/messengers.ts';
 import { Plus, UserRoundPlus } from 'lucide-react';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './Sidebar.module.css';
@@ -39,7 +40,9 @@ function BotLine({
         <BotAvatar name={bot.name} />
         <span className={classes.names}>
           <strong>{bot.name}</strong>
-          <small>@{bot.username}</small>
+          <small>
+            @{bot.username} · {messengerNames[bot.channel]}
+          </small>
         </span>
         {unread > 0 && (
           <span className={classes.unread} role="status" aria-label={`Новых: ${unread}`}>

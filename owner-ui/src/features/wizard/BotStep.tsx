@@ -43,14 +43,17 @@ const ways: Way[] = [
   },
 ];
 
+function FromSandbox({ newBot }: { newBot: 'telegram' | 'max' }) {
+  return (
+    <Anchor href={`/sandbox/chat?new-bot=${newBot}`} target="_blank" underline="always" fw={600}>
+      Взять токен в песочнице
+    </Anchor>
+  );
+}
+
 function FromBotFather() {
   const sandbox = usePublicConfig()?.sandbox.chat;
-  if (sandbox)
-    return (
-      <Anchor href="/sandbox/chat?new-bot" target="_blank" underline="always" fw={600}>
-        Взять токен в песочнице
-      </Anchor>
-    );
+  if (sandbox) return <FromSandbox newBot="telegram" />;
   return (
     <List type="ordered" c="dimmed" spacing={4}>
       <List.Item>
@@ -67,6 +70,7 @@ function FromBotFather() {
 }
 
 function FromMax() {
+  if (usePublicConfig()?.sandbox.max) return <FromSandbox newBot="max" />;
   return (
     <>
       <List type="ordered" c="dimmed" spacing={4}>
