@@ -153,3 +153,29 @@ browserTest('in the chat one answers, corrects, sends photos with a caption and 
   await page.getByRole('button', { name: /^Прослушать голосовое/, disabled: false }).waitFor();
   t.deepEqual(await seriousViolations(page), []);
 });
+
+browserTest('a bot of MAX is made in the chat; it gets what is written by MAX’s own Bot API', async (t, { page }) => {
+  await open(page, '/sandbox/chat?new-bot=max');
+  const form = page.getByRole('dialog', { name: 'Новый бот' });
+  t.true(await form.getByRole('radio', { name: 'MAX' }).isChecked());
+  await form.getByLabel('Имя', { exact: true }).fill('Бар в MAX');
+  t.deepEqual(await seriousViolations(page), []);
+  await form.getByRole('button', { name: 'Создать бота' }).click();
+  const token = await form.getByRole('status', { name: 'Токен' }).innerText();
+  await form.getByRole('button', { name: 'Готово' }).click();
+  await newPerson(page, 'Олег');
+
+  await page.getByRole('button', { name: /^Бар в MAX.* · MAX$/ }).click();
+  await page.getByRole('button', { name: 'Начать' }).click();
+  await page.getByText('/start').waitFor();
+  const max = async (path: string, body?: object) => {
+    const headers = { authorization: token };
+    const asked = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return (await fetch(at(`/sandbox/max${path}`), asked)).json();
+  };
+  const [{ update_type, user }] = (await max('/updates?timeout=5')).updates;
+  t.is(update_type, 'bot_started');
+  await max(`/messages?user_id=${user.user_id}`, { text: 'Здравствуйте, Олег' });
+  await page.getByText('Здравствуйте, Олег').waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+});
