@@ -18,7 +18,7 @@ import { compileCacheOf, dropOtherCaches } from './compile-cache.ts';
 import { type ConfinementTools, confined } from './confinement.ts';
 import { type ControlGroups, createVenueGroup, type VenueGroup } from './control-groups.ts';
 import type { TenantSpec } from './host.ts';
-import { TENANT_FLAGS } from './tenant-flags.ts';
+import { TENANT_FLAGS, TENANT_MALLOC } from './tenant-flags.ts';
 import { type Folders, foldersOf } from './tenant-paths.ts';
 import { endAllOf, runAs } from './user-processes.ts';
 import { isVenueNumber } from './users.ts';
@@ -86,8 +86,7 @@ function environment(spec: TenantSpec, folders: Folders): Record<string, string>
   return {
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: compileCacheOf(folders, spec.release),
-    // a tenant allocates little and from few threads, so it needs one arena instead of one for each thread
-    MALLOC_ARENA_MAX: '1',
+    ...TENANT_MALLOC,
     TMPDIR: folders.tmp,
     // Node's own channel to the parent process: see venue-channel.ts
     NODE_CHANNEL_FD: '3',

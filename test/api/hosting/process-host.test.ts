@@ -22,7 +22,16 @@ test('a venue sees its own environment and nothing of the platform', async (t) =
       Object.keys(env)
         .filter((name) => !name.startsWith('NODE_'))
         .sort(),
-      ['HOST', 'MALLOC_ARENA_MAX', 'SECRETS_FILE', 'TENANT_ID', 'TIMEZONE', 'TMPDIR'],
+      [
+        'HOST',
+        'MALLOC_ARENA_MAX',
+        'MALLOC_MMAP_THRESHOLD_',
+        'MALLOC_TRIM_THRESHOLD_',
+        'SECRETS_FILE',
+        'TENANT_ID',
+        'TIMEZONE',
+        'TMPDIR',
+      ],
     );
   });
 });

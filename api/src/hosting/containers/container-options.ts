@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ContainerCreateOptions } from 'dockerode';
 import type { TenantSpec } from '../host.ts';
-import { TENANT_FLAGS } from '../tenant-flags.ts';
+import { TENANT_FLAGS, TENANT_MALLOC } from '../tenant-flags.ts';
 import { LABEL } from './engine.ts';
 
 export const MB = 2 ** 20;
@@ -24,8 +24,7 @@ export const programCommand = ['node', ...TENANT_FLAGS, 'main.mjs'];
 /** Returns the environment of the program. Its secrets come in the file. */
 export const environmentOf = (spec: TenantSpec, secretsFile: string): Record<string, string> => ({
   NODE_ENV: 'production',
-  // a tenant allocates little and from few threads, so it needs one arena instead of one for each thread
-  MALLOC_ARENA_MAX: '1',
+  ...TENANT_MALLOC,
   HOST: '0.0.0.0',
   PORT: String(TENANT_PORT),
   SECRETS_FILE: secretsFile,
