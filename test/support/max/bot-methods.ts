@@ -1,8 +1,7 @@
+import { commandParams, pollParams } from '@ostatok/api/src/sandbox/max/params.ts';
 import {
-  type BotCommand,
   badRequest,
   isObject,
-  isText,
   ok,
   parseJson,
   type Reply,
@@ -27,21 +26,13 @@ export interface BotRequest {
 
 export type Handler = (request: BotRequest) => Reply | Promise<Reply>;
 
-const LONGEST_POLL_S = 30;
-const BIGGEST_BATCH = 100;
-const MOST_COMMANDS = 32;
 const UPLOAD_TYPES = ['image', 'video', 'audio', 'file'];
 
-const isCommand = (value: unknown): value is BotCommand =>
-  isObject(value) && isText(value.name, 64, 1) && (value.description == null || isText(value.description, 128, 1));
-
 function setCommands({ account, body }: BotRequest): Reply {
-  const patch = parseJson(body.toString());
-  const commands = isObject(patch) ? patch.commands : undefined;
-  if (!Array.isArray(commands) || commands.length > MOST_COMMANDS || !commands.every(isCommand))
-    return badRequest('commands: at most 32, each with a name of 1 to 64 and a description of 1 to 128 characters');
-  account.commands = commands;
-  return ok({ commands });
+  const asked = commandParams(body);
+  if ('status' in asked) return asked;
+  account.commands = asked.commands;
+  return ok(asked);
 }
 
 const isLoopback = (host: string): boolean => /^(127\.[\d.]+|localhost|\[::1\])$/.test(host);
@@ -75,29 +66,13 @@ function unsubscribe({ account, query }: BotRequest): Reply {
   return isRemoved ? ok({ success: true }) : unsuccessful('no such subscription');
 }
 
-/** A whole number of the query within limits; undefined when it is something else. */
-function numberOf(query: URLSearchParams, name: string, usual: number, least: number, most: number) {
-  const text = query.get(name) ?? String(usual);
-  const number = Number(text);
-  return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
-}
-
 async function poll({ account, query, gone }: BotRequest): Promise<Reply> {
   if (account.subscriptions.size > 0)
     return refusal(405, 'method.not.allowed', 'updates go to the webhook of the subscription');
-  const limit = numberOf(query, 'limit', BIGGEST_BATCH, 1, 1000);
-  const timeout = numberOf(query, 'timeout', LONGEST_POLL_S, 0, LONGEST_POLL_S);
-  const isMarked = query.has('marker') && query.get('marker') !== 'null';
-  const marker = isMarked ? numberOf(query, 'marker', 0, 0, Number.MAX_SAFE_INTEGER) : 0;
-  if (limit === undefined || timeout === undefined || marker === undefined)
-    return badRequest('limit: 1 to 1000, timeout: 0 to 30, marker: a number');
-  const body = await account.feed.poll({
-    marker: isMarked ? marker : undefined,
-    limit: Math.min(limit, BIGGEST_BATCH),
-    timeoutMs: timeout * 1000,
-    types: query.get('types')?.split(','),
-    gone,
-  });
+  const asked = pollParams(query);
+  if ('status' in asked) return asked;
+  const { timeout, ...batch } = asked;
+  const body = await account.feed.poll({ ...batch, timeoutMs: timeout * 1000, gone });
   return { status: 200, body, headers: { 'content-type': 'application/json; charset=utf-8' } };
 }
 

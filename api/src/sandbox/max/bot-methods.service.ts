@@ -4,22 +4,9 @@ import { updateBot } from '../bots.queries.ts';
 import type { UpdateRow } from '../updates.queries.ts';
 import type { Updates } from '../updates.service.ts';
 import type { Method } from './methods.ts';
-import { type BotCommand, badRequest, isObject, isText, ok, parseJson, unsuccessful } from './protocol.ts';
+import { commandParams, pollParams } from './params.ts';
+import { badRequest, ok, unsuccessful } from './protocol.ts';
 import { botUser } from './shape.ts';
-
-const LONGEST_POLL_S = 30;
-const BIGGEST_BATCH = 100;
-const MOST_COMMANDS = 32;
-
-const isCommand = (value: unknown): value is BotCommand =>
-  isObject(value) && isText(value.name, 64, 1) && (value.description == null || isText(value.description, 128, 1));
-
-/** A whole number of the query within limits; undefined when it is something else. */
-function numberIn(query: URLSearchParams, name: string, usual: number, least: number, most: number) {
-  const text = query.get(name) ?? String(usual);
-  const number = Number(text);
-  return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
-}
 
 const jsonOf = ({ payload }: UpdateRow): string => (payload as { json: string }).json;
 
@@ -34,25 +21,19 @@ interface Parts {
 /** The methods of MAX about the bot itself, its events and its uploads. Webhooks are refused: bots poll here. */
 export function createBotMethods({ db, updates, origin, now }: Parts): Record<string, Method> {
   const poll: Method = async ({ bot, query, gone }) => {
-    const limit = numberIn(query, 'limit', BIGGEST_BATCH, 1, 1000);
-    const timeout = numberIn(query, 'timeout', LONGEST_POLL_S, 0, LONGEST_POLL_S);
-    const isMarked = query.has('marker') && query.get('marker') !== 'null';
-    const marker = isMarked ? numberIn(query, 'marker', 0, 0, Number.MAX_SAFE_INTEGER) : 0;
-    if (limit === undefined || timeout === undefined || marker === undefined)
-      return badRequest('limit: 1 to 1000, timeout: 0 to 30, marker: a number');
-    const types = query.get('types')?.split(',');
-    const asked = { offset: marker, limit: Math.min(limit, BIGGEST_BATCH), timeout };
+    const asked = pollParams(query);
+    if ('status' in asked) return asked;
+    const { marker, types, ...batch } = asked;
     // another poll has begun: this one ends with nothing
-    const rows = await updates.poll(bot.id, asked, gone).catch((error) => {
+    const rows = await updates.poll(bot.id, { offset: marker ?? 0, ...batch }, gone).catch((error) => {
       if (error instanceof BotApiError) return [];
       throw error;
     });
     const wanted = rows.filter(({ kind }) => !types || types.includes(kind));
-    const last = rows.at(-1)?.update_id;
-    const next = last === undefined ? (isMarked ? marker : null) : last + 1;
+    const last = rows.at(-1);
     return {
       status: 200,
-      body: `{"updates":[${wanted.map(jsonOf).join(',')}],"marker":${next}}`,
+      body: `{"updates":[${wanted.map(jsonOf).join(',')}],"marker":${last ? last.update_id + 1 : (marker ?? null)}}`,
       headers: { 'content-type': 'application/json; charset=utf-8' },
     };
   };
@@ -64,10 +45,9 @@ export function createBotMethods({ db, updates, origin, now }: Parts): Record<st
         commands: bot.commands.map(({ command, description }) => ({ name: command, description })),
       }),
     async 'PATCH /me/commands'({ bot, body }) {
-      const asked = parseJson(body.toString());
-      const commands = isObject(asked) ? asked.commands : undefined;
-      if (!Array.isArray(commands) || commands.length > MOST_COMMANDS || !commands.every(isCommand))
-        return badRequest(`commands: at most ${MOST_COMMANDS}, each with a name`);
+      const asked = commandParams(body);
+      if ('status' in asked) return asked;
+      const { commands } = asked;
       const named = commands.map(({ name, description }) => ({ command: name, description: description ?? '' }));
       await updateBot(db, bot.id, { commands: JSON.stringify(named) });
       return ok({ commands });
