@@ -194,6 +194,8 @@ test('what MAX refuses is refused here, and so is what the built-in chat cannot 
   t.is((await call('POST', '/messages', { text: 'кому?' })).status, 400);
   t.is((await call('GET', '/updates?timeout=900')).status, 400);
   t.is((await call('POST', '/subscriptions', { url: 'https://a.example' })).body.success, false);
+  for (const mid of ['mid.1.2.99999999999', 'mid.x', '%00'])
+    t.is((await call('GET', `/messages/${mid}`)).status, 404, mid);
   t.is((await call('GET', '/nowhere')).status, 404);
   t.is((await call('DELETE', '/me')).status, 405);
   t.is((await call('POST', '/messages?user_id=1', 'x'.repeat(2 * 1024 * 1024))).status, 413);

@@ -12,7 +12,7 @@ export interface MessageKey {
   messageId: number;
 }
 
-const MID = /^mid\.(\d+)\.(\d+)\.(\d+)$/;
+const MID = /^mid\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})$/;
 
 export const midOf = ({ bot_id, person_id, message_id }: MessageRow): string =>
   `mid.${bot_id}.${person_id}.${message_id}`;
