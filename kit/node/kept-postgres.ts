@@ -142,13 +142,17 @@ const ownHands = (postgres: Place): ServerHands => ({
 /** The server's process, found by its pid file, or remembered when we may no longer read that file. */
 function createServerProcess(dataDir: string) {
   let known: number | undefined;
+  const isThere = async (): Promise<boolean> =>
+    known !== undefined && isAlive(known) && (await looksLikePostgres(known));
   return {
     remember: (pid: number | undefined): void => {
       known = pid;
     },
     async pid(): Promise<number | undefined> {
+      // it is looked for each second, and the file is read in vain by whom it does not belong to
+      if (await isThere()) return known;
       known = (await readPidFile(dataDir))?.pid ?? known;
-      return known !== undefined && isAlive(known) && (await looksLikePostgres(known)) ? known : undefined;
+      return (await isThere()) ? known : undefined;
     },
   };
 }
