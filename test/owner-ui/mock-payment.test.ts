@@ -16,7 +16,7 @@ const payment = {
   is_card_check: false,
   surplus: null,
 };
-const sandbox = { chat: false, mail: false, payments: true };
+const sandbox = { chat: false, max: false, mail: false, payments: true };
 
 const answerStatus = (page: Page, status: string) =>
   answerCalls(page, {
