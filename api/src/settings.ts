@@ -11,10 +11,13 @@ import { isLoopback } from './platform/local-request.ts';
 
 const MAX_API = 'https://platform-api2.max.ru';
 
-/** The messengers that the built-in chat stands in for: those whose own address is not given. */
+/**
+ * The messengers that the built-in chat stands in for: those whose own address is not given. A token of a shared bot is
+ * of the real MAX too.
+ */
 export const sandboxChatOf = (config: PlatformEnv): Record<Messenger, boolean> => ({
   telegram: hasSandbox(config) && !config.TELEGRAM_API_ROOT,
-  max: hasSandbox(config) && !config.MAX_API_ROOT,
+  max: hasSandbox(config) && !config.MAX_API_ROOT && !config.MAX_BOT_TOKEN,
 });
 
 /** Returns the URL with another host, where its own is this machine as it calls itself. */

@@ -8,6 +8,7 @@ import { commandParams, pollParams } from './params.ts';
 import { badRequest, ok, unsuccessful } from './protocol.ts';
 import { botUser } from './shape.ts';
 
+/** Events are kept as text: their `seq` exceeds the numbers of JSON that JavaScript reads. */
 const jsonOf = ({ payload }: UpdateRow): string => (payload as { json: string }).json;
 
 interface Parts {
