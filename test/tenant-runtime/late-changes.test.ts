@@ -78,15 +78,40 @@ test('a «стало» older than another one is asked about, written when confi
   t.is(again.status, 'duplicate');
 });
 
+test('what others recorded after a weighing survives it, though its amount was confirmed before it was sent', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await tenant.createItem({
+    name: 'Ром',
+    quantity: 2.1,
+    volume_ml: 700,
+    weight_empty_g: 500,
+    weight_full_g: 1200,
+  });
+  await ageStock(tenant, item);
+  await record(tenant.admin, { itemId: item.id, delta: 0.7, at: minutesAgo(10) });
+
+  const late = await record(tenant.user, {
+    itemId: item.id,
+    source: 'scales',
+    grossWeightG: 900,
+    at: minutesAgo(30),
+    confirmed: true,
+  });
+
+  t.like(late, { status: 'applied', item: { quantity: 1.1 } });
+});
+
 test('a «стало» of less than others have taken since is asked about', async (t) => {
   const tenant = await startTenant(t);
   const item = await bottle(tenant, 5);
   await ageStock(tenant, item);
   await record(tenant.admin, { itemId: item.id, delta: -2, at: minutesAgo(10) });
 
-  const asked = await record(tenant.user, { itemId: item.id, set: 1, at: minutesAgo(30) });
-
+  const stated = { id: randomUUID(), itemId: item.id, set: 1, at: minutesAgo(30) };
+  const asked = await record(tenant.user, stated);
   t.regex(asked.doubt?.question ?? '', /стало 1 л.+списано ещё 2 л/);
+
+  t.like(await record(tenant.user, { ...stated, confirmed: true }), { status: 'applied', item: { quantity: 1 } });
 });
 
 test('a loss that comes late is written: it is true whenever it comes', async (t) => {

@@ -125,6 +125,18 @@ function afterOf(item: StockRow, amount: Amount): { thousandths: number } | { er
     : { error: `«${item.name}»: остаток вышел бы за ${MAX_QUANTITY}` };
 }
 
+/**
+ * Returns the thousandths that others have moved since, for a late statement of the stock. One that contradicts what they
+ * recorded has been confirmed as the stock of now: nothing is added to that.
+ */
+function shiftFor(change: NewChange, amount: Omit<Amount, 'shift'>, item: StockRow, later?: LaterChanges): number {
+  if (amount.method === 'delta' || !later) return 0;
+  const shift = shiftOf(later);
+  if (!change.confirmed) return shift;
+  const after = afterOf(item, { ...amount, shift });
+  return later.statement || ('thousandths' in after && after.thousandths < 0) ? 0 : shift;
+}
+
 function refusal(change: NewChange, item: StockRow | undefined, now: Date): string | undefined {
   if (!item) {
     if (change.ean === undefined) return 'Такой позиции нет';
@@ -140,9 +152,11 @@ function entryOf({ source, method }: NewChange, given: Method): Entry | null {
   return given === 'weight' ? 'weighed' : (method ?? 'typed');
 }
 
-/** Tells whether the amount is checked for slips. Counts, imports, deliveries and reverses state what was decided elsewhere. */
-const isJudged = ({ source, undoes, confirmed }: NewChange): boolean =>
-  !confirmed && undoes === undefined && isGivenByUser(source);
+/** Counts, imports, deliveries and reverses state what was decided elsewhere. */
+const isDecidedHere = ({ source, undoes }: NewChange): boolean => undoes === undefined && isGivenByUser(source);
+
+/** Tells whether the amount is checked for slips. */
+const isJudged = (change: NewChange): boolean => !change.confirmed && isDecidedHere(change);
 
 /** Returns why the change has to be confirmed first. For a blind counter it reveals nothing of the stock or the log. */
 function doubtAbout(
@@ -167,7 +181,7 @@ function doubtAbout(
  * true, and a phone that was offline for an evening sends dozens, so those are written without a question.
  */
 export const isLate = (change: NewChange, item: StockRow): boolean =>
-  change.delta === undefined && change.at !== undefined && change.at < item.updated_at && isJudged(change);
+  change.delta === undefined && change.at !== undefined && change.at < item.updated_at && isDecidedHere(change);
 
 /** Tells whether the amount looks too large compared with the stock, so that the item's log has to be read too. */
 export function looksTooLarge(change: NewChange, item: StockRow): boolean {
@@ -195,12 +209,13 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
   const blind = stock.isHidden(item.id, actor);
   const stated = change.undoes === undefined ? undefined : stock.statedSince.get(change.undoes);
   if (stated) return rejected(refusalOfUndo(stockFacts(item, blind), stated));
-  const later = change.confirmed ? undefined : stock.later.get(change.id);
-  const shift = method === 'delta' ? 0 : shiftOf(later);
-  const after = afterOf(item, { method, given, presetTareG: change.presetTareG, shift, blind });
+  const later = stock.later.get(change.id);
+  const amount = { method, given, presetTareG: change.presetTareG, blind };
+  const shift = shiftFor(change, amount, item, later);
+  const after = afterOf(item, { ...amount, shift });
   if ('error' in after) return rejected(after.error);
   const doubt =
-    doubtOfLate(change.set, stockFacts(item, blind), later) ??
+    (change.confirmed ? undefined : doubtOfLate(change.set, stockFacts(item, blind), later)) ??
     doubtAbout(change, item, after.thousandths, { pastMost: stock.pastMost.get(item.id) ?? 0, blind, shift });
   if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const row: ChangeColumns = {
