@@ -244,12 +244,13 @@ export async function unitsAreInUse(trx: Knex.Transaction, importId: string): Pr
 }
 
 /**
- * Returns the names of the import's items that were changed since in the fields it wrote, or that are new and were
- * counted since; locks all of the import's items.
+ * Returns the names of the import's items that were changed since in the fields it wrote, or that were counted since and
+ * are new or have a unit from it; locks all of the import's items.
  */
 export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): Promise<string[]> {
   const columns = record.kind === 'items' ? overwritten : ['expected'];
   const nameChanged = record.kind === 'items' ? '(r.called is null and i.name <> r.name) or' : '';
+  const inUse = record.kind === 'items' ? "(r.unit <> r.before->>'unit' and i.quantity <> 0) or" : '';
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     `with met as materialized (
        select i.* from items i join import_rows r on r.item_id = i.id
@@ -258,7 +259,7 @@ export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): 
       where r.import_id = ? and r.action in ('create', 'update')
         and ((r.action = 'create' and (i.updated_at <> m.committed_at
               or exists (select from count_entries e where e.item_id = i.id and e.voided_at is null)))
-          or (r.action = 'update' and (i.deleted_at is not null or ${nameChanged}
+          or (r.action = 'update' and (i.deleted_at is not null or ${nameChanged} ${inUse}
               ${columns.map((column) => `(r.${column} is not null and i.${column} is distinct from r.${column})`).join(' or ')})))
       order by i.name`,
     [record.id, record.id],
@@ -294,7 +295,8 @@ export async function restoreKnownItems(trx: Knex.Transaction, record: ImportRec
   const names = record.kind === 'items' ? ['name', 'search_name'] : [];
   const restored = [
     ...names.map((column) => `${column} = ${unlessCalled('was', column)}`),
-    ...columns.map((column) => `${column} = was.${column}`),
+    // what the file was silent about is not the import's
+    ...columns.map((column) => `${column} = case when r.${column} is null then i.${column} else was.${column} end`),
     `names = ${untaught}`,
   ];
   await trx.raw(

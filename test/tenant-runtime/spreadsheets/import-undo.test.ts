@@ -59,3 +59,40 @@ test('what was counted after an import of known items stays when it is undone', 
 
   t.like((await itemsOf(venue))[0], { quantity: '4.000', cost: 100 });
 });
+
+test('what a file was silent about stays as people have set it since, when its import is undone', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Цена', 'Норма', 'Остаток'],
+    ['Ром', 1, 3, 5],
+  ]);
+  const { importId } = await venue.load([
+    ['Наименование', 'Норма'],
+    ['Ром', 6],
+  ]);
+  await venue
+    .db('items')
+    .update({ cost: 250, category: 'Крепкое', weight_empty_g: 480, updated_at: venue.db.fn.now() });
+
+  await venue.spreadsheets.undo(importId, venue.user);
+
+  const { cost, category, par, weight_empty_g } = await venue.db('items').first();
+  t.deepEqual([cost, category, Number(par), Number(weight_empty_g)], [250, 'Крепкое', 3, 480]);
+});
+
+test('an undo is refused where stock was recorded in the unit that the file gave', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Ед. изм.', 'Остаток'],
+    ['Ром', 'шт', 0],
+  ]);
+  const { importId } = await venue.load([
+    ['Наименование', 'Ед. изм.'],
+    ['Ром', 'л'],
+  ]);
+  await venue.db('items').update({ quantity: 5, updated_at: venue.db.fn.now() });
+
+  await t.throwsAsync(venue.spreadsheets.undo(importId, venue.user), { message: /«Ром»/ });
+
+  t.like((await itemsOf(venue))[0], { unit: 'л', quantity: '5.000' });
+});
