@@ -16,6 +16,7 @@ import {
   type PeriodRow,
   selectItemPeriod,
   selectPeriod,
+  selectSeenAt,
   selectUsageCounts,
   type UsageCount,
 } from './usage.queries.ts';
@@ -107,14 +108,16 @@ const answered = ({ id, title, closed_at, lines }: UsageCount) => ({
 export function createUsage({ db, timezone, behind }: UsageDeps) {
   /** Returns the counts of a period and the days sold in it. Throws NotFound, InvalidInput. */
   async function periodOf({ from, to, sold_from, sold_to }: UsageQuery): Promise<Period> {
-    const counts = await selectUsageCounts(db, { ids: [from, to] });
-    const [first, last] = [from, to].map((id) => counts.find((count) => count.id === id));
+    const ids = [from, to];
+    const [counts, seen] = await Promise.all([selectUsageCounts(db, { ids }), selectSeenAt(db, ids)]);
+    const [first, last] = ids.map((id) => counts.find((count) => count.id === id));
     if (!first?.closed_at || !last?.closed_at) throw new NotFound('Такого закрытого подсчёта нет');
     if (first.closed_at >= last.closed_at) {
       throw new InvalidInput('Первый подсчёт закрыт не раньше второго', { to: 'Выберите более поздний подсчёт' });
     }
-    const first_day = sold_from ?? nextDay(lastDaySeen(first.closed_at, timezone));
-    const last_day = sold_to ?? lastDaySeen(last.closed_at, timezone);
+    // a count is often closed hours after its last entry
+    const first_day = sold_from ?? nextDay(lastDaySeen(seen.get(from) ?? first.closed_at, timezone));
+    const last_day = sold_to ?? lastDaySeen(seen.get(to) ?? last.closed_at, timezone);
     return {
       from: { ...first, closed_at: first.closed_at },
       to: { ...last, closed_at: last.closed_at },

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { move } from '../counting.ts';
+import { closed, enter, move } from '../counting.ts';
 import { addSupplier, drafted, posted, reversed } from '../deliveries/venue.ts';
 import { countedAt, dishOf, ledgerOf, match, rowOf, sell, startClocked, usageOf } from './venue.ts';
 
@@ -70,6 +70,31 @@ test('a cost that came after the last count prices what it found missing, one th
   t.like(await rowOf(admin, from, to, rum.id), { cost: 1500, loss: -3000 });
   t.like(await rowOf(admin, from, to, gin.id), { cost: 1000, loss: -2000 });
   t.is((await usageOf(admin, from, to)).totals.withoutCost, 0);
+});
+
+test('the days of sales are those that the counts had in sight, whenever they were closed or put right', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem, setTime } = venue;
+  const quantities = await Promise.all(
+    ['Ром', 'Джин', 'Виски'].map(async (name): Promise<[number, number]> => {
+      const { id } = await createItem({ name, unit: 'л', quantity: 0 });
+      return [id, 7];
+    }),
+  );
+  const from = await countedAt(venue, FIRST, quantities, { closing: '2026-11-20T16:00:00Z' });
+  const to = await countedAt(venue, LAST, quantities, { closing: '2026-11-23T18:00:00Z' });
+
+  const { sold } = await usageOf(admin, from, to);
+  t.deepEqual([sold.first_day, sold.last_day], ['2026-11-20', '2026-11-22']);
+
+  const at = '2026-11-25T16:00:00Z';
+  setTime(at);
+  t.is((await admin.post(`/api/counts/${to}/reopen`).send({ reason: 'ошибка' })).status, 200);
+  await enter(admin, to, { itemId: quantities[0]?.[0], quantity: 6.9, at, confirmed: true });
+  await closed(admin, to);
+
+  const { sold: again } = await usageOf(admin, from, to);
+  t.deepEqual([again.first_day, again.last_day], ['2026-11-20', '2026-11-22']);
 });
 
 test('the figures say what they do not know', async (t) => {

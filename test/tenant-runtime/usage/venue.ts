@@ -19,16 +19,17 @@ export async function startClocked(t: ExecutionContext, start = '2026-11-20T08:0
 }
 export type Clocked = Awaited<ReturnType<typeof startClocked>>;
 
-/** Opens a count, enters the quantities at that time, sure of each, and closes it; returns its id. */
+/** Opens a count, enters the quantities at that time, sure of each, and closes it, at once or then; returns its id. */
 export async function countedAt(
   { admin, setTime }: Pick<Clocked, 'admin' | 'setTime'>,
   at: string,
   quantities: [itemId: number, quantity: number][],
-  fields: object = {},
+  { closing = at, ...fields }: { closing?: string; [field: string]: unknown } = {},
 ): Promise<number> {
   setTime(at);
   const count = await opened(admin, fields);
   await enter(admin, count.id, ...quantities.map(([itemId, quantity]) => ({ itemId, quantity, at, confirmed: true })));
+  setTime(closing);
   await closed(admin, count.id);
   return count.id;
 }
