@@ -45,7 +45,8 @@ export interface ReplayedCosts {
 /**
  * Returns what the cost of an item becomes when a delivery is taken back: what it would be had the delivery never come.
  * The cost before it stands again, and later deliveries are averaged anew with the stock they met less what it had
- * brought. `lines` begin with the first of its lines. A cost that somebody has typed since is theirs: undefined then.
+ * brought. `lines` begin with the first of its lines. A cost that somebody has typed since is theirs: undefined then; one
+ * that was typed between two lines is what the second of them met.
  */
 export function replayCosts(
   lines: readonly CostLine[],
@@ -55,9 +56,12 @@ export function replayCosts(
   const [first] = lines;
   if (!first || lines.at(-1)?.cost_after !== present) return undefined;
   let cost = first.cost_before;
+  let left = first.cost_before;
   let takenBack = 0;
   const kept: CostLine[] = [];
   for (const line of lines) {
+    if (line.cost_before !== left) cost = line.cost_before;
+    left = line.cost_after;
     if (line.delivery_id === deliveryId) {
       takenBack += toThousandths(line.stock_quantity);
       continue;
