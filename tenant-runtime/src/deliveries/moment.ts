@@ -46,11 +46,15 @@ export function momentOf(
   return { at: earlier(noon, new Date(first.at.getTime() - SECOND_MS)) };
 }
 
-/** Returns, by item, the first statement after a moment: whoever made it had the goods in sight. */
+/**
+ * Returns, by item, the first statement after a moment that the stock rests on: whoever made it had the goods in sight.
+ * Open counts are not among them: they take the goods in when they close.
+ */
 export function firstAfter(statements: readonly Statement[], at: Date): Map<number, Statement> {
   const found = new Map<number, Statement>();
   for (const statement of statements) {
-    if (statement.at > at && !found.has(statement.item_id)) found.set(statement.item_id, statement);
+    if (!statement.is_open && statement.at > at && !found.has(statement.item_id))
+      found.set(statement.item_id, statement);
   }
   return found;
 }

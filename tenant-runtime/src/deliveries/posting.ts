@@ -96,8 +96,7 @@ async function momentFor(
   const statements = await selectStatements(trx, ids, since);
   const moment = momentOf(input, day, statements, now);
   if ('ask' in moment) throw question(title, moment.ask, timezone);
-  const seen = new Map([...firstAfter(statements, moment.at)].filter(([, { is_open }]) => !is_open));
-  return { at: moment.at, seen };
+  return { at: moment.at, seen: firstAfter(statements, moment.at) };
 }
 
 interface Posting {

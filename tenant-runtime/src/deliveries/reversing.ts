@@ -43,7 +43,7 @@ async function takeBack(trx: Knex.Transaction, delivery: DeliveryRow, goods: rea
     });
     stock.rows.push({ change_id: reverse, delivery_id: delivery.id, place, purpose: 'reverse', statement: null });
     const statement = seen.get(item_id);
-    if (!statement || statement.is_open) continue;
+    if (!statement) continue;
     const own = {
       id: changeId(delivery.key, place, 'absorbed-reverse'),
       delivery_id: delivery.id,

@@ -181,6 +181,24 @@ test('a cost that somebody has typed since stays theirs', async (t) => {
   t.deepEqual(await stockOf(admin, gin.id), { quantity: 2, cost: 999 });
 });
 
+test('a cost that somebody has typed between two deliveries is what the second met, whichever is reversed', async (t) => {
+  const { admin, supplier, createItem } = await venueAt(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт', quantity: 10, cost: 100 });
+  const deliver = async (gross: number) => {
+    const draft = await drafted(admin, supplier.id, [{ item_id: gin.id, quantity: 10, gross }]);
+    await posted(admin, draft.id);
+    return draft.id;
+  };
+  const first = await deliver(1200);
+  await admin.put(`/api/items/${gin.id}`).send({ cost: 200 });
+  await deliver(1500);
+  t.like(await stockOf(admin, gin.id), { quantity: 30, cost: 183.33 });
+
+  await reversed(admin, first);
+
+  t.like(await stockOf(admin, gin.id), { quantity: 20, cost: 175 });
+});
+
 test('one change of a delivery is not undone by itself', async (t) => {
   const { admin, supplier, createItem } = await venueAt(t);
   const gin = await createItem({ name: 'Джин', unit: 'шт' });
@@ -321,6 +339,27 @@ test('an open count takes the goods in when it closes', async (t) => {
 
   t.is((await stockOf(admin, gin.id)).quantity, 7);
   t.is((await lineOf(admin, id, gin.id)).difference, -1);
+});
+
+test('what was stated since the entry of an open count had the goods in sight too', async (t) => {
+  const venue = await venueAt(t);
+  const { admin, supplier } = venue;
+  const gin = await venue.createItem({ name: 'Джин', unit: 'шт', quantity: 2 });
+  const { id } = await opened(admin, { scope: 'items', itemIds: [gin.id] });
+  venue.wait(1);
+  await enter(admin, id, { itemId: gin.id, quantity: 8 });
+  venue.wait(1);
+  await only(admin, { itemId: gin.id, set: 8 });
+  venue.wait(1);
+  const draft = await drafted(admin, supplier.id, [{ item_id: gin.id, quantity: 6 }], { day: TODAY });
+
+  await posted(admin, draft.id, { counted: 'before' });
+  t.is((await stockOf(admin, gin.id)).quantity, 8);
+  await closed(admin, id);
+  t.is((await stockOf(admin, gin.id)).quantity, 8);
+
+  await reversed(admin, draft.id);
+  t.is((await stockOf(admin, gin.id)).quantity, 8);
 });
 
 test('a stated quantity that had the goods in sight stands too, and is undone with what was fitted to it', async (t) => {
