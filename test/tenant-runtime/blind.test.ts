@@ -19,7 +19,7 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
   const set = await move(user, item.id, { set: 437.113 });
   const count = await opened(admin, { blind: true, areas: [{ name: 'Бар' }] });
   const spot = await opened(admin, { spot: true, title: 'Рядом', scope: 'items', itemIds: [item.id] });
-  await entered(other, count.id, { itemId: item.id, quantity: 203.511, confirmed: true });
+  const { entry: theirs } = await entered(other, count.id, { itemId: item.id, quantity: 203.511, confirmed: true });
   await entered(other, spot.id, { itemId: item.id, quantity: 203.511, confirmed: true });
   await entered(user, count.id, { itemId: item.id, quantity: 3 });
 
@@ -63,6 +63,12 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
     await user.post(`/api/counts/${count.id}/entries`).send({
       entries: [{ id: randomUUID(), itemId: item.id, quantity: 1, source: 'web' }],
     }),
+    await user.post(`/api/counts/${spot.id}/entries`).send({
+      entries: [{ id: randomUUID(), itemId: item.id, quantity: 90_000, source: 'web' }],
+    }),
+    await user.post(`/api/counts/${count.id}/entries`).send({
+      entries: [203, 204].map((quantity) => ({ id: theirs?.id, itemId: item.id, quantity, source: 'web' })),
+    }),
     await user.post(`/api/counts/${count.id}/areas/${count.areas[0]?.id}/done`).send({ done: true }),
   ];
   for (const [nth, { status, body }] of posts.entries()) {
@@ -74,6 +80,12 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
   keepsSecrets(t, 'a refused undo', refused.body);
   t.like(posts[0]?.body.results[0].change, { before: null, after: null, delta: null, given: 'set' });
   t.is(posts[1]?.body.results[0].error, '«Джин»: слишком большое количество');
+  t.like(posts.at(-3)?.body.results[0], { status: 'rejected' }, 'a spot check asks too');
+
+  const guessed = await user.post(`/api/counts/${count.id}/entries`).send({
+    entries: [{ id: theirs?.id, itemId: item.id, quantity: 203.511, source: 'web' }],
+  });
+  t.like(guessed.body.results[0], { status: 'rejected' }, 'an amount guessed under the id of another’s entry');
 });
 
 test('a blind counter has no reports and no exports, an administrator everything, and all of it comes back', async (t) => {

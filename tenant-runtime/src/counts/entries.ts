@@ -140,7 +140,8 @@ export function createEntries(deps: CountDeps, lines: Lines) {
     /** Returns one result for each entry, in their order, once all of them are durable. */
     async enter(countId: number, inputs: NewEntry[], caller: CountPerson): Promise<CountEntryResult[]> {
       if (inputs.length === 0) return [];
-      const planning = { userId: caller.id, userName: caller.name, timezone };
+      const isHidden = (itemId: number): boolean => blindness.isHidden(itemId, caller);
+      const planning = { userId: caller.id, userName: caller.name, timezone, isHidden };
       const { planned, count, addedLines } = await retried(
         db,
         (trx) => write(trx, countId, inputs, { ...planning, now: clock() }),

@@ -44,6 +44,8 @@ function itemOf({ itemId, ean }: NewEntry, { items, idsByEan }: Counting): ViewR
   return items.get(itemId ?? idsByEan.get(normaliseEan(ean ?? '') ?? '') ?? 0);
 }
 
+const otherEntered = (): PlannedEntry => rejected('Запись с таким номером уже есть, и она другая');
+
 /** Handles a repeated id: the same entry is harmless, and another entry under the same id is the sender's mistake. */
 export function repeated(
   input: NewEntry,
@@ -58,7 +60,7 @@ export function repeated(
   const sameTare = toThousandths(input.presetTareG ?? 0) === toThousandths(known.preset_tare_g ?? 0);
   return sameItem && sameAmount && sameTare && known.count_id === countId
     ? { status: 'duplicate' }
-    : rejected('Запись с таким номером уже есть, и она другая');
+    : otherEntered();
 }
 
 function refusal(input: NewEntry, item: ViewRow | undefined, counting: Counting, now: Date): string | undefined {
@@ -94,11 +96,8 @@ function amountOf(input: NewEntry, item: ViewRow): { thousandths: number } | { e
   return { thousandths: toThousandths(input.quantity ?? 0) };
 }
 
-/**
- * Returns why the entry has to be confirmed. A blind count reveals the stock to no user, so there the amount is judged
- * by itself.
- */
-function doubtAbout(input: NewEntry, item: ViewRow, { blind }: CountRow, thousandths: number): Doubt | undefined {
+/** Returns why the entry has to be confirmed. Of a stock that is hidden it tells nothing: the amount is judged by itself. */
+function doubtAbout(input: NewEntry, item: ViewRow, blind: boolean, thousandths: number): Doubt | undefined {
   if (input.confirmed) return undefined;
   const amount = fromThousandths(thousandths);
   return doubtOf(
@@ -123,6 +122,8 @@ export interface Planning {
   now: Date;
   /** The tenant's time zone, in which a person is told when a bottle was counted. */
   timezone: string;
+  /** Tells whether the person is counting the item blindly, in this count or in another one beside it. */
+  isHidden: (itemId: number) => boolean;
 }
 
 /** Decides one entry and updates the state in memory. Writes nothing to the database. */
@@ -130,12 +131,17 @@ export function planEntry(input: NewEntry, counting: Counting, planning: Plannin
   const { userId, userName, now } = planning;
   const item = itemOf(input, counting);
   const known = counting.known.get(input.id);
-  if (known) return repeated(input, known, { countId: counting.count.id, itemId: input.itemId ?? item?.id });
+  if (known) {
+    // whoever knows the id of another's entry could try quantities until one counts as repeated
+    if (known.user_id !== userId && planning.isHidden(known.item_id)) return otherEntered();
+    return repeated(input, known, { countId: counting.count.id, itemId: input.itemId ?? item?.id });
+  }
   const refused = refusal(input, item, counting, now);
   if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
   const amount = amountOf(input, item);
   if ('error' in amount) return rejected(amount.error);
-  const doubt = doubtAbout(input, item, counting.count, amount.thousandths);
+  const blind = counting.count.blind || planning.isHidden(item.id);
+  const doubt = doubtAbout(input, item, blind, amount.thousandths);
   if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const at = timeOf(input, counting.count, now);
   const round = roundOf(counting.lines.get(item.id), at);
