@@ -3,6 +3,7 @@ import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.endp
 import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import test from 'ava';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
+import { closed, enter, opened } from './counting.ts';
 
 type Client = Tenant['user'];
 
@@ -99,6 +100,23 @@ test('what others recorded after a weighing survives it, though its amount was c
   });
 
   t.like(late, { status: 'applied', item: { quantity: 1.1 } });
+});
+
+test('a «стало» older than a count that found no difference is asked about', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 7);
+  await ageStock(tenant, item);
+  const count = await opened(tenant.admin);
+  await tenant.db('counts').update({ opened_at: minutesAgo(60) });
+  await enter(tenant.user, count.id, { itemId: item.id, quantity: 7, at: minutesAgo(20) });
+  await closed(tenant.admin, count.id);
+
+  const older = await record(tenant.user, { itemId: item.id, set: 5, at: minutesAgo(30) });
+  const newer = await record(tenant.user, { itemId: item.id, set: 6, at: minutesAgo(10) });
+
+  t.is(older.status, 'rejected');
+  t.regex(older.doubt?.question ?? '', /стало 5 л.+старше: в \d\d:\d\d подсчётом записано «стало 7 л»/);
+  t.like(newer, { status: 'applied', item: { quantity: 6 } });
 });
 
 test('a «стало» of less than others have taken since is asked about', async (t) => {

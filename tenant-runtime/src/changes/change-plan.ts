@@ -176,12 +176,19 @@ function doubtAbout(
   return doubtOf(stockFacts(item, blind), stated, blind ? {} : { pastMost });
 }
 
+/** A statement that is older may be older than a count too, whose closing leaves alone what it found as it should be. */
+const LATE_MS = 10_000;
+
 /**
- * Tells whether the change states a stock level at a time after which the item has changed. A late difference is still
- * true, and a phone that was offline for an evening sends dozens, so those are written without a question.
+ * Tells whether the change states a stock level at a time after which the item may have changed or been counted. A late
+ * difference is still true, and a phone that was offline for an evening sends dozens, so those are written without a
+ * question.
  */
-export const isLate = (change: NewChange, item: StockRow): boolean =>
-  change.delta === undefined && change.at !== undefined && change.at < item.updated_at && isDecidedHere(change);
+export const isLate = (change: NewChange, item: StockRow, now: Date): change is NewChange & { at: Date } =>
+  change.delta === undefined &&
+  change.at !== undefined &&
+  (change.at < item.updated_at || now.getTime() - change.at.getTime() > LATE_MS) &&
+  isDecidedHere(change);
 
 /** Tells whether the amount looks too large compared with the stock, so that the item's log has to be read too. */
 export function looksTooLarge(change: NewChange, item: StockRow): boolean {

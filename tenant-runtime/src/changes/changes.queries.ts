@@ -34,18 +34,27 @@ export async function selectLogged(db: Db, ids: string[], undone: string[]): Pro
   return rows;
 }
 
+/** A closed count of the item whose entry is later, newest first; where it found what there should be, no change tells of it. */
+const COUNTED_LATER = `
+  from counts n join count_lines l on l.count_id = n.id and l.item_id = late.item_id and l.counted is not null
+ where n.status = 'closed' and not n.spot and n.closed_at > late.at and coalesce(l.seen_at, n.closed_at) > late.at`;
+
 const LATER = `
   select late.id, to_char(late.at at time zone $4, 'HH24:MI') as "timeText",
          coalesce((select sum(c.delta) from changes c left join changes o on o.id = c.undoes
                     where c.item_id = late.item_id and c.at > late.at and (c.undoes is null or o.at > late.at)), 0) as moved,
-         (select json_build_object('after', c.after::text, 'timeText', to_char(c.at at time zone $4, 'HH24:MI'),
-                                   'by', ${userName('u')}, 'isCount', c.source = 'count')
-            from changes c left join users u on u.id = c.user_id
-           where c.item_id = late.item_id and c.at > late.at and (c.method <> 'delta' or c.source = 'count')
-             and not exists (select from changes r where r.undoes = c.id)
-           order by c.seq desc limit 1) as statement
+         coalesce(
+           (select json_build_object('after', c.after::text, 'timeText', to_char(c.at at time zone $4, 'HH24:MI'),
+                                     'by', ${userName('u')}, 'isCount', c.source = 'count')
+              from changes c left join users u on u.id = c.user_id
+             where c.item_id = late.item_id and c.at > late.at and (c.method <> 'delta' or c.source = 'count')
+               and not exists (select from changes r where r.undoes = c.id)
+             order by c.seq desc limit 1),
+           (select json_build_object('after', l.counted::text, 'by', null, 'isCount', true,
+                                     'timeText', to_char(coalesce(l.seen_at, n.closed_at) at time zone $4, 'HH24:MI'))
+            ${COUNTED_LATER} order by n.closed_at desc limit 1)) as statement
     from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as late(id, item_id, at)
-   where exists (select from changes c where c.item_id = late.item_id and c.at > late.at)`;
+   where exists (select from changes c where c.item_id = late.item_id and c.at > late.at) or exists (select ${COUNTED_LATER})`;
 
 /** A change whose own time is earlier than entries that its item's log may hold. */
 export interface LateChange {
@@ -54,7 +63,10 @@ export interface LateChange {
   at: Date;
 }
 
-/** Returns what was logged after the times of late changes; nothing for changes that are the newest of their items. */
+/**
+ * Returns what was logged or counted after the times of late changes; nothing for changes that are the newest of their
+ * items.
+ */
 export function selectLater(db: Db, late: LateChange[], timezone: string): Promise<(LaterChanges & { id: string })[]> {
   const columns = [late.map(({ id }) => id), late.map(({ itemId }) => itemId), late.map(({ at }) => at)];
   return rowsOf(db, 'later-changes', LATER, [...columns, timezone]);

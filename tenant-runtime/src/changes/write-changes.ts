@@ -66,7 +66,12 @@ const itemOf = ({ itemId, ean }: NewChange, { items, idsByEan }: Read): StockRow
   items.get(itemId ?? idsByEan.get(normaliseEan(ean ?? '') ?? '') ?? 0);
 
 /** Reads from the log what some changes need for a decision, because they look too large or arrive late. */
-async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read, timezone: string): Promise<Known> {
+async function withLog(
+  trx: Knex.Transaction,
+  changes: NewChange[],
+  stock: Read,
+  { now, timezone }: When,
+): Promise<Known> {
   const large = new Set<number>();
   const late: LateChange[] = [];
   const undone: string[] = [];
@@ -76,7 +81,7 @@ async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read,
     // a count that is reopened, and a delivery that is reversed, look themselves at what was stated since
     if (change.undoes && change.source !== 'count' && change.source !== 'delivery') undone.push(change.undoes);
     if (looksTooLarge(change, item)) large.add(item.id);
-    if (change.at && isLate(change, item)) late.push({ id: change.id, itemId: item.id, at: change.at });
+    if (isLate(change, item, now)) late.push({ id: change.id, itemId: item.id, at: change.at });
   }
   const pastMost = large.size > 0 ? await selectPastMost(trx, [...large]) : new Map<number, number>();
   const later = late.length > 0 ? await selectLater(trx, late, timezone) : [];
@@ -84,7 +89,7 @@ async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read,
   return { ...stock, pastMost, later: new Map(later.map((one) => [one.id, one])), statedSince };
 }
 
-async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], timezone: string): Promise<Known> {
+async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], when: When): Promise<Known> {
   const items = await lockStock(trx, idsOf(changes), eansIn(changes));
   // This read comes after the lock, so that it sees what another writer logged for these items while we waited.
   const logged = await selectLogged(
@@ -92,7 +97,7 @@ async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], timezone
     changes.map(({ id }) => id),
     changes.flatMap(({ undoes }) => undoes ?? []),
   );
-  return withLog(trx, changes, stockOf(items, logged), timezone);
+  return withLog(trx, changes, stockOf(items, logged), when);
 }
 
 /** The rows as they are after writing. */
@@ -200,7 +205,7 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
   const stock = await lockAndRead(
     trx,
     asked.map(({ change }) => change),
-    when.timezone,
+    when,
   );
   const planned = planAll(asked, stock, when);
   const stored = await store(trx, planned, stock);
@@ -220,7 +225,7 @@ export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], whe
   if (changes.some(({ undoes }) => undoes !== undefined)) return undefined;
   const read = stockOf(await selectStock(db, idsOf(changes), eansIn(changes)), []);
   const isLateHere = (change: NewChange, item = itemOf(change, read)): boolean =>
-    item !== undefined && isLate(change, item);
+    item !== undefined && isLate(change, item, when.now);
   if (changes.some((change) => isLateHere(change))) return undefined;
   const stock = { ...read, pastMost: new Map<number, number>(), later: new Map(), statedSince: new Map() };
   const planned = planAll(asked, stock, when);
