@@ -109,6 +109,35 @@ browserTest('a hidden scanner lets the camera go and takes it again when shown',
   t.deepEqual(await seriousViolations(page), []);
 });
 
+browserTest('a camera that saw no code for minutes rests until it is asked for', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await page.clock.install();
+  await fakeCamera(page);
+  await signIn(page, venue);
+  await page.getByText('Наведите на штрихкод').waitFor();
+
+  await page.clock.fastForward('02:50');
+  await page.getByText('Наведите на штрихкод').click();
+  await page.clock.fastForward('02:50');
+  t.is(await liveTracks(page), 1);
+
+  await page.clock.fastForward('00:30');
+  await page.getByText('Камера отдыхает').waitFor();
+  await until(async () => (await liveTracks(page)) === 0, 'the camera is let go');
+  t.deepEqual(await seriousViolations(page), []);
+
+  await page.getByRole('button', { name: 'Включить камеру' }).click();
+  await page.getByText('Наведите на штрихкод').waitFor();
+  t.is(await liveTracks(page), 1);
+
+  await page.clock.fastForward('03:10');
+  await page.getByText('Камера отдыхает').waitFor();
+  await show(page, 'hidden');
+  await show(page, 'visible');
+  await page.getByText('Наведите на штрихкод').waitFor();
+  t.is(await liveTracks(page), 1);
+});
+
 for (const [failure, sentence] of [
   ['NotAllowedError', 'Разрешите доступ к камере'],
   ['NotReadableError', 'Камера занята другим приложением'],

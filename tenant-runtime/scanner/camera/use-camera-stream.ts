@@ -33,18 +33,26 @@ function open(show: (state: CameraState) => void): () => void {
   };
 }
 
-/** The camera's stream while the page is visible: a hidden page releases the camera and opens it again when shown. */
+const off: CameraState = { stream: null, failure: null };
+
+/**
+ * The camera's stream while the page is visible: a hidden page releases the camera and opens it again when shown. A
+ * camera that was put to rest stays off until it is started, or the page is shown again.
+ */
 export function useCameraStream() {
-  const [state, setState] = useState<CameraState>({ stream: null, failure: null });
+  const [state, setState] = useState(off);
   const [attempt, setAttempt] = useState(0);
+  const [resting, setResting] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the camera anew
   useEffect(() => {
     let close = (): void => {};
     function follow(): void {
       close();
-      close = document.visibilityState === 'visible' ? open(setState) : () => {};
-      if (document.visibilityState === 'hidden') setState({ stream: null, failure: null });
+      const shown = document.visibilityState === 'visible';
+      close = shown && !resting ? open(setState) : () => {};
+      if (!shown || resting) setState(off);
+      if (!shown) setResting(false);
     }
     // The decoder is loaded while the camera starts.
     loadReader().catch(() => {});
@@ -54,11 +62,12 @@ export function useCameraStream() {
       document.removeEventListener('visibilitychange', follow);
       close();
     };
-  }, [attempt]);
+  }, [attempt, resting]);
 
   function start(deviceId?: string): void {
     if (deviceId) chooseCamera({ deviceId });
+    setResting(false);
     setAttempt((before) => before + 1);
   }
-  return { ...state, start };
+  return { ...state, resting, start, rest: () => setResting(true) };
 }
