@@ -1,4 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { CLOSING } from './closing-sql.ts';
 import {
   bindingsOf,
   counted,
@@ -38,9 +39,6 @@ export async function selectAdjustments(
   );
   return rows;
 }
-
-const CLOSING = (countId: string): string =>
-  `(select max(id) from count_events where kind = 'closed' and count_id = ${countId})`;
 
 /**
  * Finds a count closed later that has counted any of the same items and so builds on this one's adjustments. «Later»

@@ -58,9 +58,7 @@ export function repeated(
       ? known.gross_weight_g === null && toThousandths(input.quantity ?? 0) === toThousandths(known.quantity)
       : known.gross_weight_g !== null && Math.abs(input.grossWeightG - Number(known.gross_weight_g)) < 0.051;
   const sameTare = toThousandths(input.presetTareG ?? 0) === toThousandths(known.preset_tare_g ?? 0);
-  return sameItem && sameAmount && sameTare && known.count_id === countId
-    ? { status: 'duplicate' }
-    : otherEntered();
+  return sameItem && sameAmount && sameTare && known.count_id === countId ? { status: 'duplicate' } : otherEntered();
 }
 
 function refusal(input: NewEntry, item: ViewRow | undefined, counting: Counting, now: Date): string | undefined {

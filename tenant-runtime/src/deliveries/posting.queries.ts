@@ -1,4 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { CLOSING } from '../counts/closing-sql.ts';
 import type { ItemRow } from '../tables.ts';
 import type { CostLine } from './costs.ts';
 import type { DeliveryDay, Statement } from './moment.ts';
@@ -39,8 +40,17 @@ const COUNTED_AT = `coalesce(
 const STANDS = 'not exists (select from changes r where r.undoes = c.id)';
 
 /**
+ * Of a line of a closed count `n`: another count has seen the item later and was closed earlier, as when an older sheet is
+ * loaded. This one found the stock settled and changed nothing.
+ */
+const IS_SETTLED = `exists (
+  select from count_lines o join counts m on m.id = o.count_id and m.status = 'closed' and not m.spot
+   where o.item_id = l.item_id and o.counted is not null and m.id <> n.id
+     and coalesce(o.seen_at, m.closed_at) > ${COUNTED_AT} and ${CLOSING('m.id')} < ${CLOSING('n.id')})`;
+
+/**
  * Returns when the stock of these items was counted or stated since a moment, in that order. A count whose line gave
- * way to a later statement changed nothing, so the statement alone counts.
+ * way to another statement changed nothing, so that statement alone counts.
  */
 export async function selectStatements(trx: Knex.Transaction, ids: number[], since: Date): Promise<Statement[]> {
   const { rows } = await trx.raw(
@@ -48,7 +58,8 @@ export async function selectStatements(trx: Knex.Transaction, ids: number[], sin
        select l.item_id, ${COUNTED_AT} as at, n.id as count_id, null::uuid as change_id, n.title,
               n.status = 'open' as is_open, n.closed_at
          from count_lines l join counts n on n.id = l.count_id and not n.spot
-        where l.item_id = any(:ids) and (n.status = 'closed' and l.counted is not null or n.status = 'open')
+        where l.item_id = any(:ids)
+          and (n.status = 'closed' and l.counted is not null and not ${IS_SETTLED} or n.status = 'open')
        union all
        select c.item_id, c.at, null, c.id, null, false, null from changes c
         where c.item_id = any(:ids) and c.method <> 'delta' and c.undoes is null and ${STANDS}) s

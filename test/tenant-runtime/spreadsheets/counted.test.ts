@@ -1,7 +1,8 @@
 import type { Import } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import test, { type ExecutionContext } from 'ava';
-import { move } from '../counting.ts';
-import { rowOf, startClocked } from '../usage/venue.ts';
+import { lineOf, move } from '../counting.ts';
+import { addSupplier, drafted, posted } from '../deliveries/venue.ts';
+import { countedAt, rowOf, startClocked } from '../usage/venue.ts';
 import { type Cells, workbookOf } from './venue.ts';
 
 const NOW = '2026-11-20T12:00:00Z';
@@ -100,6 +101,26 @@ test('an older sheet does not move what was counted or loaded since', async (t) 
 
   t.is(older.count.lines, 2);
   t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
+});
+
+test('a delivery older than both is in sight of the count that the stock rests on, not of a sheet loaded later', async (t) => {
+  const venue = await openBar(t);
+  const { admin, counted, undo, stock } = venue;
+  const gin = await venue.createItem({ name: 'Джин', unit: 'шт', quantity: 1 });
+  const last = await countedAt(venue, '2026-11-19T20:00:00Z', [[gin.id, 7]]);
+  venue.setTime(NOW);
+  const sheet = await counted([['Джин', 'шт', 9]], '2026-11-18');
+  const supplier = await addSupplier(admin);
+  const draft = await drafted(admin, supplier.id, [{ item_id: gin.id, quantity: 6 }], { day: '2026-11-17' });
+
+  await posted(admin, draft.id, { counted: 'before' });
+
+  t.deepEqual(await stock(), { Джин: 7 });
+  t.is((await lineOf(admin, last, gin.id)).difference, 0);
+  const { imports } = (await admin.get('/api/imports')).body;
+  const loaded = imports.find(({ count }: Pick<Import, 'count'>) => count?.id === sheet.count.id);
+  t.is((await undo(loaded.id)).status, 200);
+  t.deepEqual(await stock(), { Джин: 7 });
 });
 
 test('a sheet of the same items at the same hour is no second count, another sheet is', async (t) => {
