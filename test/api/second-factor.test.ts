@@ -1,11 +1,14 @@
 import { hashPassword } from '@ostatok/api/src/auth/passwords.ts';
 import test from 'ava';
+import type { Response } from 'supertest';
 import { codeOf, enrol, proveAddress } from '../support/account/authenticator.ts';
 import { linkTokenOf } from '../support/account/link-tokens.ts';
 import { answer, api, as, login, setUpSecondFactor } from '../support/account/second-factor.ts';
 import { bearer, createTestApi, MINUTE, PASSWORD, until } from '../support/platform/api.ts';
 
 setUpSecondFactor();
+
+const cookieOf = (reply: Response): string => reply.get('set-cookie')?.[0]?.split(';')[0] ?? '';
 
 test('with codes on, the password answers no token but a question, and the code of the moment signs in', async (t) => {
   const person = await api.signUp();
@@ -72,7 +75,7 @@ test('codes are not guessed: wrong ones are counted over questions, and a known 
   const { secret } = await enrol(mine, person);
   const first = (await login(person.email, mine)).body.challenge;
   const known = await answer({ challenge: first, code: codeOf(secret, mine.clock.now(), 1) }, mine);
-  const cookie = known.get('set-cookie')?.[0]?.split(';')[0] ?? '';
+  const cookie = cookieOf(known);
   mine.clock.pass(MINUTE);
 
   const statuses = new Set<number>();
@@ -88,6 +91,26 @@ test('codes are not guessed: wrong ones are counted over questions, and a known 
   t.deepEqual([...statuses], [400, 429]);
   t.is(stranger.status, 429);
   t.is(owner.status, 200);
+});
+
+test('many known browsers of one account share a limit, which strangers do not use up', async (t) => {
+  const mine = await createTestApi({ limits: { factorDevices: { points: 4, duration: 3600 } } });
+  t.teardown(mine.close);
+  const person = await mine.signUp();
+  const cookieOfNew = async (): Promise<string> => cookieOf(await login(person.email, mine));
+  const cookies = [await cookieOfNew(), await cookieOfNew(), await cookieOfNew()] as const;
+  const { secret } = await enrol(mine, person);
+  const guess = async (cookie: string, code = '000000') => {
+    const { challenge } = (await login(person.email, mine).set('cookie', cookie)).body;
+    return (await answer({ challenge, code }, mine).set('cookie', cookie)).status;
+  };
+
+  t.is(new Set(cookies).size, 3);
+  for (let i = 0; i < 10; i += 1) t.is(await guess(''), 400, 'of a stranger');
+  t.is(await guess(''), 429);
+  t.is(await guess(cookies[0], codeOf(secret, mine.clock.now(), 1)), 200, 'a known browser');
+  for (const cookie of [...cookies, cookies[0]]) t.is(await guess(cookie), 400);
+  t.is(await guess(cookies[1]), 429, 'though this one has tried once');
 });
 
 test('a stolen session guesses no code of a secret that was shown and never confirmed: few tries, and it goes stale', async (t) => {
@@ -182,8 +205,10 @@ test('a new password by letter leaves the second factor, and voids a sign-in tha
     return head && /token=([\w-]+)/.exec((await mine.call.get(`/sandbox/api/mails/${head.id}`)).body.mail.text)?.[1];
   });
 
-  await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'kegs-and-corks' });
+  const reset = await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'kegs-and-corks' });
 
+  t.is(reset.status, 200);
+  t.is(cookieOf(reset), '', 'the browser is not known by the letter alone');
   t.is((await answer({ challenge, code: codeOf(secret, mine.clock.now(), 1) }, mine)).status, 401);
   const again = await mine.call.post('/api/auth/login').send({ email: person.email, password: 'kegs-and-corks' });
   t.true(again.body.requiresSecondFactor);

@@ -38,6 +38,8 @@ export const defaultLimits = {
   factorPair: { points: 10, duration: 15 * MINUTE },
   factorAccount: { points: 20, duration: HOUR },
   factorDevice: { points: 10, duration: 15 * MINUTE },
+  /** Of all known devices of an account: whoever has the password alone could make many before the factor was set up. */
+  factorDevices: { points: 100, duration: HOUR },
   /**
    * Wrong codes while a factor is being set up, per session, so that a stolen session cannot use up the limit of
    * another.

@@ -69,8 +69,9 @@ export function authRoutes({ auth, secondFactor, providerReturns, knownDevices: 
       return { message: 'Письмо с инструкциями отправлено на ваш email' };
     },
     async 'POST /api/auth/reset-password'({ body, req, res }) {
-      const { email } = await auth.resetPassword(body, addressOf(req));
-      devices.remember(req, res, email);
+      const account = await auth.resetPassword(body, addressOf(req));
+      // the mailbox may be stolen: where there is a second factor, only a browser that has shown it is known
+      if (!(await secondFactor.isOn(account))) devices.remember(req, res, account.email);
       return {};
     },
     'POST /api/auth/verify-email': async ({ body, req }) =>

@@ -93,7 +93,8 @@ async function start(
 }
 
 /**
- * Codes can be guessed, so attempts are counted: per known device, or else per account and address and per account.
+ * Codes can be guessed, so attempts are counted: per known device and over all known devices of the account, or else per
+ * account and address and per account. Strangers' attempts count towards no known device.
  */
 async function takeCode(
   { attempts, db, secrets, now, security }: SecondFactorDeps,
@@ -102,7 +103,7 @@ async function takeCode(
   from: { ip: string; deviceId?: string },
 ): Promise<void> {
   const keys = from.deviceId
-    ? { factorDevice: from.deviceId }
+    ? { factorDevice: from.deviceId, factorDevices: String(account.id) }
     : { factorPair: `${account.id}|${networkOf(from.ip)}`, factorAccount: String(account.id) };
   await attempts.count(keys);
   const totp = await findTotp(db, account.id);
@@ -228,6 +229,8 @@ export function createSecondFactor({ now = () => new Date(), ...clients }: Secon
   const deps: SecondFactorDeps = { ...clients, now };
 
   return {
+    isOn: async ({ id }: Account): Promise<boolean> => (await deps.factors.methodsOf(id)).length > 0,
+
     ask: (account: Account, remember: boolean) => ask(deps, account, remember),
 
     proceed: (account: Account, remember: boolean, way: Way) => proceed(deps, account, remember, way),
