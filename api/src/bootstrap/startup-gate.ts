@@ -1,11 +1,9 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { endWholly } from '../platform/half-open.ts';
 import type { PlatformOptions } from './platform-options.ts';
 
 type UpgradeListener = (req: IncomingMessage, socket: Socket, head: Buffer) => void;
-
-/** How long the other end of an upgraded socket may take to close its half after we have closed ours. */
-const HALF_OPEN_MS = 5000;
 
 /** Answers while the platform is starting. */
 export const notYet: RequestListener = (_req, res) => {
@@ -15,14 +13,6 @@ export const notYet: RequestListener = (_req, res) => {
 
 /** Ends the connection without an answer: nginx asks the next api process then, and this one only seconds later. */
 const hangUp: RequestListener = (req) => void req.socket.destroy();
-
-/** Destroys a half-closed upgraded socket: the server's timeouts no longer apply to it, so it could stay for ever. */
-function endWholly(socket: Socket): void {
-  socket.once('finish', () => {
-    const late = setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref();
-    socket.once('close', () => clearTimeout(late));
-  });
-}
 
 /**
  * Lets the server listen before its handlers exist. Until `open` is called each request gets 503 with Retry-After;

@@ -4,6 +4,7 @@ import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import { TooMany, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { endWholly, HALF_OPEN_MS } from '../platform/half-open.ts';
 import { FORBIDDEN_ADDRESS, forbiddenAddress, isAllowed, lookupAllowed } from './allowed-address.ts';
 import { joinSockets } from './joined-sockets.ts';
 
@@ -23,9 +24,16 @@ export interface EgressLimits {
   idleMs: number;
   /** Of one connection, both ways together. */
   bytes: number;
+  /** For one that was refused to close its half. */
+  halfOpenMs: number;
 }
 
-const LIMITS: EgressLimits = { atOnce: 4, idleMs: 4 * 60_000, bytes: 256 * 2 ** 20 };
+export const EGRESS_LIMITS: EgressLimits = {
+  atOnce: 4,
+  idleMs: 4 * 60_000,
+  bytes: 256 * 2 ** 20,
+  halfOpenMs: HALF_OPEN_MS,
+};
 const CONNECT_MS = 15_000;
 /** Requests of one network at once whose secret is not known to be right yet. */
 const MOST_UNKNOWN = 16;
@@ -79,7 +87,7 @@ function refusalOf(error: unknown): Refusal {
  * Brings tenants to the servers that their feeds are fetched from: they ask for `CONNECT host:port` with their own secret, and
  * speak TLS with the server itself. Only public addresses are connected to.
  */
-export function createEgressProxy({ caller, allowPrivate, log, limits = LIMITS }: EgressDeps) {
+export function createEgressProxy({ caller, allowPrivate, log, limits = EGRESS_LIMITS }: EgressDeps) {
   const lookup = lookupAllowed(allowPrivate);
   const attempts = createAttempts({ egress: CONNECTIONS });
   const unknown = new Map<string, number>();
@@ -149,9 +157,12 @@ export function createEgressProxy({ caller, allowPrivate, log, limits = LIMITS }
       } catch (error) {
         const { status, code } = refusalOf(error);
         log.info({ tenant, reason: code }, 'a connection of a tenant was refused');
+        endWholly(near, limits.halfOpenMs);
         near.end(
           `HTTP/1.1 ${status}\r\n${EGRESS_ERROR_HEADER}: ${code}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
         );
+        // its end is noticed only behind what it has said besides
+        near.resume();
       }
     },
 

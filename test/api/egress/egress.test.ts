@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { isAllowed } from '@ostatok/api/src/egress/allowed-address.ts';
 import test, { type ExecutionContext } from 'ava';
 import { EGRESS_SECRETS, startEgress } from '../../support/feeds/egress.ts';
@@ -53,6 +53,37 @@ test('a tenant is connected by its own secret alone', async (t) => {
 
   t.is(status, 200);
   t.is(String(received), 'привет');
+});
+
+/** Asks without a secret and returns the connection when the whole answer has come. */
+async function askUnknown(t: ExecutionContext, url: string): Promise<Socket> {
+  const visitor = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  t.teardown(() => visitor.destroy());
+  visitor.on('error', () => undefined).write('CONNECT 127.0.0.1:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+  visitor.resume();
+  await once(visitor, 'end');
+  return visitor;
+}
+
+test('who is refused keeps no connection by never ending their half of it', async (t) => {
+  const { url, sockets } = await startEgress(t, { limits: { halfOpenMs: 20 } });
+
+  const visitor = await askUnknown(t, url);
+  await closed(sockets[0] as Socket);
+
+  t.false(visitor.writableEnded);
+});
+
+test('who is refused and goes leaves no connection behind what they have said besides', async (t) => {
+  const hour = 3_600_000;
+  const { url, sockets } = await startEgress(t, { limits: { halfOpenMs: hour } });
+
+  const visitor = await askUnknown(t, url);
+  const gone = closed(sockets[0] as Socket);
+  visitor.end(Buffer.alloc(100_000));
+  await gone;
+
+  t.true(sockets[0]?.destroyed);
 });
 
 test('addresses of the platform’s own network are not connected to, by whatever name, and no port of letters or shells', async (t) => {
@@ -124,7 +155,7 @@ test('a tenant has a few connections at once, and those of another are its own',
 });
 
 test('who says too much or nothing is cut off, and a server that is not there is told', async (t) => {
-  const limits = { atOnce: 4, idleMs: 50, bytes: 1000 };
+  const limits = { idleMs: 50, bytes: 1000 };
   const { url } = await startEgress(t, { limits });
   const echo = await startEcho(t);
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createEgressProxy, type EgressLimits } from '@ostatok/api/src/egress/egress-proxy.ts';
+import { createEgressProxy, EGRESS_LIMITS, type EgressLimits } from '@ostatok/api/src/egress/egress-proxy.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
@@ -16,7 +16,7 @@ const nothingElse = (_req: IncomingMessage, res: ServerResponse): void => void r
 /** The platform's egress proxy and nothing else of the platform, for the tenants of tests. */
 export async function startEgress(
   t: Pick<ExecutionContext, 'teardown'>,
-  { allowPrivate = true, limits }: { allowPrivate?: boolean; limits?: EgressLimits } = {},
+  { allowPrivate = true, limits }: { allowPrivate?: boolean; limits?: Partial<EgressLimits> } = {},
 ) {
   const egress = createEgressProxy({
     caller: async (id = '', secret) => {
@@ -25,12 +25,14 @@ export async function startEgress(
     },
     allowPrivate,
     log: createLog('platform', 'silent'),
-    ...(limits && { limits }),
+    limits: { ...EGRESS_LIMITS, ...limits },
   });
   const asked: string[] = [];
+  const sockets: Socket[] = [];
   const server = createServer(nothingElse);
   server.on('connect', (req, socket, head) => {
     asked.push(req.url ?? '');
+    sockets.push(socket as Socket);
     void egress.handle(req, socket as Socket, head);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,5 +45,5 @@ export async function startEgress(
   const connect: ConnectOutside = createConnecting(
     createTunnels({ platformUrl: url, tenantId: TENANT, secret: INTERNAL_SECRET }),
   );
-  return { url, connect, /** The places that were asked for. */ asked };
+  return { url, connect, /** The places that were asked for. */ asked, /** Those of who asked. */ sockets };
 }
