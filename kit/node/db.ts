@@ -85,6 +85,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 export const UNIQUE_VIOLATION = '23505';
 export const FOREIGN_KEY_VIOLATION = '23503';
+/** A lock was not to be had within `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The name of the constraint that a statement violated. */
 export function constraintOf(error: unknown): string | undefined {

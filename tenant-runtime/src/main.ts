@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@ostatok/kit/node/config.ts';
-import { connect, migrate } from '@ostatok/kit/node/db.ts';
+import { connect, LOCK_NOT_AVAILABLE, migrate, sqlState } from '@ostatok/kit/node/db.ts';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
+import { TABLES_BUSY_EXIT } from '../contract/exit-codes.ts';
 import { createApp } from './app.ts';
 import { adoptBot } from './bot/generation.queries.ts';
 import { builtFolder } from './built-folder.ts';
@@ -35,7 +36,11 @@ process.on('disconnect', stopAndExit);
 const MIGRATION_WAIT_MS = 10_000;
 const db = connect(config.DATABASE_URL, { min: 0, max: 5, idleTimeoutMillis: 10_000 });
 lifecycle.onStop('database', () => db.destroy());
-await migrate(db, tenantMigrations, MIGRATION_WAIT_MS);
+await migrate(db, tenantMigrations, MIGRATION_WAIT_MS).catch((error) => {
+  if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+  log.warn({ err: error }, 'a table was in use for too long');
+  process.exit(TABLES_BUSY_EXIT);
+});
 await adoptBot(db, config.BOT_GENERATION);
 
 // The bundle lies beside the pages.

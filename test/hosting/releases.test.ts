@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '@ostatok/kit/node/db.ts';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { serverUrl } from '../support/database/postgres.ts';
 import { createFleet, type Fleet } from '../support/hosting/fleet.ts';
 import { badReleases, makeRelease } from '../support/hosting/made-releases.ts';
@@ -26,8 +26,10 @@ test.after.always(() => platform?.stop());
 // the next test has the memory of the machine
 test.afterEach.always(() => fleet?.removeAll());
 
+const databaseOf = ({ id }: TestVenue): string => serverUrl().replace(/\/[^/]*$/, `/${id}`);
+
 async function tablesOf(venue: TestVenue): Promise<string[]> {
-  const db = connect(serverUrl().replace(/\/[^/]*$/, `/${venue.id}`), { max: 1 });
+  const db = connect(databaseOf(venue), { max: 1 });
   try {
     return await db('pg_tables').where({ schemaname: 'public' }).pluck('tablename');
   } finally {
@@ -70,6 +72,54 @@ test.serial('a request that lasts long is waited for, and others are answered me
   answer.resume();
   t.like((await updated).operation, { status: 'done', done: 1 });
   t.is((await venue.call('GET', `/api/items/${body.item.id}`)).body.item.quantity, 1);
+});
+
+/** Holds the venue's items as a backup does, until the returned function is called. */
+async function holdItems(t: ExecutionContext, venue: TestVenue): Promise<() => Promise<void>> {
+  const db = connect(databaseOf(venue), { max: 1 });
+  const reading = await db.transaction();
+  const end = async (): Promise<void> => {
+    await reading.rollback();
+    await db.destroy();
+  };
+  t.teardown(end);
+  await reading.raw('lock table items in access share mode');
+  return end;
+}
+
+test.serial('a venue whose tables are in use keeps its release for now, and the new one is not blamed', async (t) => {
+  const [awake, asleep] = (await fleet.newVenues(2)) as [TestVenue, TestVenue];
+  const present = await platform.venues.releases.defaultHere();
+  await platform.venues.runtime.stop(asleep.id);
+  const release = await makeRelease(platform, 'alters items');
+  await fleet.use(release);
+  const letGo = await Promise.all([awake, asleep].map((venue) => holdItems(t, venue)));
+  const outcomes = async () =>
+    (await fleet.rowsOf([awake, asleep])).map(({ version, failed_release, update_state, start_failed_at }) => [
+      version,
+      failed_release ?? update_state ?? start_failed_at,
+    ]);
+
+  const { operation, items } = await fleet.updateAll();
+  t.is((await asleep.call('GET', '/api/items')).status, 200);
+
+  t.like(operation, { failed: 0, skipped: 2 });
+  t.regex(
+    items[0]?.message ?? '',
+    /^Пока на прежнем выпуске: данные заведения сейчас заняты.+при следующем обновлении$/,
+  );
+  t.deepEqual(await outcomes(), [
+    [present, null],
+    [present, null],
+  ]);
+  for (const end of letGo) await end();
+  await platform.venues.runtime.stop(asleep.id);
+  t.is((await asleep.call('GET', '/api/items')).status, 200);
+  t.like((await fleet.updateAll()).operation, { status: 'done', failed: 0, skipped: 0 });
+  t.deepEqual(await outcomes(), [
+    [release, null],
+    [release, null],
+  ]);
 });
 
 test.serial('a venue that wakes on a bad release comes back by itself, until the release is stopped', async (t) => {

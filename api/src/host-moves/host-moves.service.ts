@@ -8,6 +8,7 @@ import type { Operations } from '../operations/operations.service.ts';
 import type { ItemEnd } from '../operations/work.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant, listLiving } from '../platform/tenant-rows.queries.ts';
+import { TABLES_BUSY } from '../supervisor/start-failure.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { countElsewhere } from './host-moves.queries.ts';
 
@@ -42,6 +43,8 @@ export function createHostMoves({ db, hostings, runtime, operations }: HostMoves
         return { message: 'Уже там' };
       case 'elsewhere':
         return { status: 'skipped', message: 'Работает на другом сервере платформы: перенесите его там' };
+      case 'busy':
+        return { status: 'skipped', message: `Пока на прежнем месте: ${TABLES_BUSY}. Перенесите его позже` };
       case 'recovered':
         throw new Unavailable(60, `На новом месте не заработало: ${moved.note}. Заведение осталось на прежнем`);
       default:

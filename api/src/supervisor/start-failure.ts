@@ -1,10 +1,20 @@
+import { TABLES_BUSY_EXIT } from '@ostatok/tenant-runtime/contract/exit-codes.ts';
+
 /** The platform stopped the tenant while it was starting, so nothing is wrong with it. */
 export const isStoppedByUs = (error: unknown): boolean =>
   error instanceof Error && /SIGTERM|listened: 0$/.test(error.message);
 
+const BUSY = new RegExp(`listened: ${TABLES_BUSY_EXIT}$`);
+
+/** Others use the tenant's tables just now, so its migrations wait for another time: nothing is wrong with the release. */
+export const isTablesBusy = (error: unknown): boolean => error instanceof Error && BUSY.test(error.message);
+
+export const TABLES_BUSY = 'данные заведения сейчас заняты, например резервной копией или выгрузкой';
+
 /** Describes to an administrator why a tenant did not start; the details are in its log. */
 export function startFailureOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
+  if (isTablesBusy(error)) return TABLES_BUSY;
   if (/out of memory/.test(message)) return 'не хватило памяти, предел задаёт TENANT_MEMORY_MB';
   const [, status] = /answered (?:\S+ with )?(\d+)/.exec(message) ?? [];
   if (status) return `запустилось, но отвечает ошибкой ${status}`;

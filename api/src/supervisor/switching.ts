@@ -9,16 +9,22 @@ import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { createEndpoints } from './endpoints.ts';
 import { setHosting, setStarted } from './instances.queries.ts';
 import { smokeOf } from './smoke.ts';
+import { isTablesBusy } from './start-failure.ts';
 import { agreesToEnd, takeOver } from './tenant-client.ts';
 import type { TenantStarts, TenantStartsDeps } from './tenant-starts.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 const ASKED_EVERY_MS = 250;
 
-/** How a switch ended; `note` says what was seen where the tenant runs what it ran before, or nothing. */
+/**
+ * How a switch ended; `note` says what was seen where the tenant runs what it ran before, or nothing. `busy`: its tables were
+ * in use for too long, so that it runs what it ran before until it is tried again.
+ */
 export type Switched =
-  | { state: 'switched' | 'same' | 'asleep' | 'elsewhere' }
+  | { state: 'switched' | 'same' | 'asleep' | 'elsewhere' | 'busy' }
   | { state: 'recovered' | 'failed'; note: string };
+
+type NotBeside = { state: 'busy' } | { state: 'recovered'; note: string };
 
 /** Moves tenants that run here to another release, or to another host, while they serve. */
 export function createSwitching(
@@ -26,8 +32,8 @@ export function createSwitching(
 ) {
   const { host, secrets, specOf, releases, memory, log, starts, endpoints } = deps;
 
-  /** Starts another instance beside what runs; resolves with what was seen when it does not work. */
-  async function startBeside(row: TenantRow, spec: TenantSpec): Promise<string | undefined> {
+  /** Starts another instance beside what runs; resolves with how that ended when it does not work. */
+  async function startBeside(row: TenantRow, spec: TenantSpec): Promise<NotBeside | undefined> {
     try {
       const beside = { ...spec, env: { ...spec.env, STANDBY: 'true' } };
       const { endpoint } = await outsideRequests(() => host.startBeside(beside));
@@ -36,7 +42,9 @@ export function createSwitching(
     } catch (error) {
       const note = await starts.whyNotStarted(row.id, error);
       await host.dropBeside(row.id);
-      return note;
+      if (!isTablesBusy(error)) return { state: 'recovered', note };
+      log.info({ tenant: row.id, release: spec.release }, 'tenant stays with its release: its tables are in use');
+      return { state: 'busy' };
     }
   }
 
@@ -85,17 +93,19 @@ export function createSwitching(
     if (row.version === release) return { state: 'same' };
     memory.requireRoom(id);
     const spec = await specOf(row, trx, release);
-    const note = await startBeside(row, spec);
-    if (note === undefined) {
+    const failed = await startBeside(row, spec);
+    if (!failed) {
       const before = row.version ?? release;
       return changePlaces(trx, row, spec, (why) => starts.comeBack(trx, row, before, { from: release, note: why }));
     }
+    if (failed.state === 'busy') return failed;
+    const { note } = failed;
     // where what has served until now does not answer either, it was not the release
     if (!(await starts.answers(row))) throw new Unavailable(60, `Заведение сейчас не отвечает: ${note}`);
     log.warn({ tenant: id, release, note }, 'tenant stays with its release');
     await releases.noteUpdate(trx, id, { release, state: 'recovered', note });
     await releases.stopIfBad(trx, release);
-    return { state: 'recovered', note };
+    return failed;
   }
 
   /** One that sleeps is tried there all the same, and sleeps on; one that may not run starts there when it may. */
@@ -109,8 +119,8 @@ export function createSwitching(
     if (row.status === 'active') {
       memory.requireRoom(id);
       const spec = await specOf({ ...row, hosting }, trx, release);
-      const note = await startBeside(row, spec);
-      if (note !== undefined) return { state: 'recovered', note };
+      const failed = await startBeside(row, spec);
+      if (failed) return failed;
       if (runsHere) return changePlaces(trx, row, spec, () => starts.startOn(trx, row, release));
       await host.dropBeside(id);
     }

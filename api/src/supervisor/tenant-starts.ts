@@ -1,5 +1,5 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { AppError, NotFound } from '@ostatok/kit/node/errors.ts';
+import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { outsideRequests } from '@ostatok/kit/node/request-scope.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
@@ -12,7 +12,7 @@ import type { Releases } from '../releases/releases.service.ts';
 import { noteFailedStart, type Started, setStarted } from './instances.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
 import { smokeOf } from './smoke.ts';
-import { causeIn, isStoppedByUs, startFailureOf } from './start-failure.ts';
+import { causeIn, isStoppedByUs, isTablesBusy, startFailureOf, TABLES_BUSY } from './start-failure.ts';
 import { readStats } from './tenant-client.ts';
 import type { SpecOf } from './tenant-spec.ts';
 
@@ -116,9 +116,21 @@ export function createTenantStarts(deps: TenantStartsDeps) {
       return await startOn(trx, row, release);
     } catch (error) {
       const before = releases.before(row, release);
+      if (isTablesBusy(error)) return startWithoutMigrations(trx, row, before);
       if (!before || error instanceof AppError || isStoppedByUs(error)) throw error;
       return comeBack(trx, row, before, { from: release, note: await whyNotStarted(row.id, error) });
     }
+  }
+
+  /** Starts what the tenant has run before, whose schema is there; the release is tried again when it wakes the next time. */
+  async function startWithoutMigrations(
+    trx: Knex.Transaction,
+    row: TenantRow,
+    before: string | undefined,
+  ): Promise<string> {
+    if (!before) throw new Unavailable(30, `Заведение пока не запускается: ${TABLES_BUSY}. Повторите позже`, 'waking');
+    log.info({ tenant: row.id, before }, 'tenant starts with its release of before: its tables are in use');
+    return startOn(trx, row, before);
   }
 
   async function comeBack(

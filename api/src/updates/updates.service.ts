@@ -9,6 +9,7 @@ import type { ItemEnd } from '../operations/work.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant, listLiving } from '../platform/tenant-rows.queries.ts';
 import { MOST_FAILURES, type Releases } from '../releases/releases.service.ts';
+import { TABLES_BUSY } from '../supervisor/start-failure.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 
 /** Each start takes half a second of a core, which the tenants in use need too. */
@@ -27,6 +28,8 @@ export interface UpdatesDeps {
 
 const failedBefore = ({ subdomain }: TenantRow, release: string): string =>
   `С выпуском ${release} уже не заработало. Попробовать снова: ostatok tenants update ${subdomain}`;
+
+const BUSY = `Пока на прежнем выпуске: ${TABLES_BUSY}. Новый получит, когда проснётся или при следующем обновлении`;
 
 const itemOf = ({ id, display_name, subdomain }: TenantRow) => ({ key: id, label: `${display_name} (${subdomain})` });
 
@@ -59,6 +62,8 @@ export function createUpdates({ db, runtime, releases, host, backups, operations
         return { status: 'skipped', message: 'Заснуло: получит выпуск, когда проснётся' };
       case 'elsewhere':
         return { status: 'skipped', message: 'Работает на другом сервере платформы: обновите его там' };
+      case 'busy':
+        return { status: 'skipped', message: BUSY };
       case 'recovered':
         throw new Unavailable(60, `Новый выпуск не заработал: ${switched.note}. Заведение работает на прежнем`);
       default:

@@ -17,13 +17,21 @@ server.listen(PORT, HOST, () => process.send?.({ type: 'listening', port: server
 /** Without its settings a program ends with 2, which is how an image of it is compiled. */
 const withSettings = (program: string): string => `if (!process.env.TENANT_ID) process.exit(2);\n${program}`;
 
-const failingMigration = `,"900-bad":{
-  async up(db){await db.schema.createTable('half_done',(t)=>t.increments());throw new Error('the new column does not fit')},
-  async down(){}}`;
+/** Migrations that releases add, by their names. */
+const added: Record<string, Record<string, string>> = {
+  'fails to migrate': {
+    '900-bad': `await db.schema.createTable('half_done',(t)=>t.increments());throw new Error('the new column does not fit')`,
+  },
+  // it waits less than releases do
+  'alters items': {
+    '900-tried': `await db.raw('set local lock_timeout = 100');await db.raw('alter table items add tried int')`,
+  },
+};
 
-/** Adds a migration after the last one of the bundle. */
-function withFailingMigration(program: string): string {
-  const changed = program.replace(/("\d{3}-[a-z0-9-]+":\w+)\}/, `$1${failingMigration}}`);
+/** Adds the kind's migrations after the last one of the bundle. */
+function withMigrations(program: string, kind: keyof typeof added): string {
+  const text = Object.entries(added[kind] ?? {}).map(([name, up]) => `,"${name}":{async up(db){${up}},async down(){}}`);
+  const changed = program.replace(/("\d{3}-[a-z0-9-]+":\w+)\}/, (_, last) => `${last}${text.join('')}}`);
   if (changed === program) throw new Error('the bundle lists its migrations in another way');
   return changed;
 }
@@ -33,10 +41,12 @@ const changes = {
   good: (program: string) => `${program}\n// ${Math.random()}`,
   'crashes at its start': () => withSettings(`throw new Error('broken on purpose'); // ${Math.random()}`),
   'answers only errors': () => withSettings(`${answersErrors}// ${Math.random()}`),
-  'fails to migrate': (program: string) => `${withFailingMigration(program)}\n// ${Math.random()}`,
+  'fails to migrate': (program: string) => `${withMigrations(program, 'fails to migrate')}\n// ${Math.random()}`,
+  /** Works, and has to have the table of items to itself for a moment. */
+  'alters items': (program: string) => `${withMigrations(program, 'alters items')}\n// ${Math.random()}`,
 };
 export type MadeRelease = keyof typeof changes;
-export const badReleases = Object.keys(changes).filter((kind) => kind !== 'good') as MadeRelease[];
+export const badReleases = ['crashes at its start', 'answers only errors', 'fails to migrate'] satisfies MadeRelease[];
 
 /** Builds the image of a release that was put there, as a platform that brings it does. */
 export async function makeImage(platform: TestPlatform, kind: MadeRelease): Promise<string> {
@@ -57,9 +67,12 @@ export async function makeRelease({ home, venues }: TestPlatform, kind: MadeRele
   await mkdir(folder, { mode: 0o755 });
   await cp(from, folder, { recursive: true, verbatimSymlinks: true });
   await writeFile(join(folder, 'main.mjs'), changes[kind](await readFile(join(from, 'main.mjs'), 'utf8')));
-  if (kind === 'fails to migrate') {
+  if (added[kind]) {
     const { migrations } = JSON.parse(await readFile(join(from, 'release.json'), 'utf8'));
-    await writeFile(join(folder, 'release.json'), JSON.stringify({ migrations: [...migrations, '900-bad'] }));
+    await writeFile(
+      join(folder, 'release.json'),
+      JSON.stringify({ migrations: [...migrations, ...Object.keys(added[kind])] }),
+    );
   }
   const release = releaseOf(folder);
   await rename(folder, join(releases, release));
