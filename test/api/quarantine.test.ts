@@ -244,7 +244,7 @@ test.serial('a process whose venue lives again before the cleanup comes to it is
   const pidOf = () => venuePid(platform.home, venue.id);
   const before = await pidOf();
   // the check of deleted tenants, which runs every few seconds, would rightly stop it
-  platform.venues.runtime.acquireInstance(venue.id);
+  await platform.venues.runtime.acquireInstance(venue.id);
   await platform.db('tenants').where({ id: venue.id }).update({ status: 'deleted', deleted_at: clock.now() });
   faults.breaksOff = true;
   t.teardown(() => {

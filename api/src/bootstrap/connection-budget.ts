@@ -10,8 +10,8 @@ import { readServer } from './connections.queries.ts';
  */
 const MOST_HOLDS = 58;
 
-/** The most connections of one api process by what they are for: requests, locks, jobs, and the two that only listen. */
-export const connectionsOf = { requests: 20, locks: MOST_HOLDS, jobs: 6, events: 1, presence: 1 } as const;
+/** The most connections of one api process by what they are for: requests, locks, jobs, the two that only listen, and that of acquired tenants. */
+export const connectionsOf = { requests: 20, locks: MOST_HOLDS, jobs: 6, events: 1, presence: 1, acquired: 1 } as const;
 
 const OF_PROCESS = Object.values(connectionsOf).reduce((sum, one) => sum + one, 0);
 /** The most connections of one tenant that is awake. */

@@ -1,4 +1,4 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { CleanupAction } from '../../contract/cleanup.ts';
 
 /**
@@ -91,5 +91,20 @@ export const READER_NUMBERS = `select objid::bigint from pg_locks
   where locktype = 'advisory' and classid = ${READERS} and objsubid = 2 and granted
     and database = (select oid from pg_database where datname = current_database())`;
 export const READER_NUMBER_OF = (holder: string): string => `(hashtext(${holder}::text)::bigint & 4294967295)`;
+
+/** A tenant that an api process has acquired, whose connection shares the lock; $1 is the tenant's id. */
+const ACQUIRED = 7_405_114;
+export const SHARE_ACQUIRED_LOCK = `select pg_advisory_lock_shared(${ACQUIRED}, hashtext($1))`;
+export const UNSHARE_ACQUIRED_LOCK = `select pg_advisory_unlock_shared(${ACQUIRED}, hashtext($1))`;
+
+/** Whether no api process has acquired the tenant. The lock is given back at once, so nobody waits for it while a tenant stops. */
+export async function isAcquiredByNobody(db: Db, id: string): Promise<boolean> {
+  const { rows } = await db.raw(
+    `select case when pg_try_advisory_lock(${ACQUIRED}, hashtext(:id))
+                 then pg_advisory_unlock(${ACQUIRED}, hashtext(:id)) else false end as free`,
+    { id },
+  );
+  return rows[0].free;
+}
 
 export const RELEASE_LOCKS = 'select pg_advisory_unlock_all()';

@@ -4,6 +4,7 @@ import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
+import type { AcquiredTenants } from './acquired-tenants.ts';
 import type { VenueCalls } from './calls.ts';
 import { idleAmong, pluckClosed, touch } from './instances.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
@@ -20,6 +21,7 @@ export function createSleeping(deps: {
   db: Knex;
   host: Pick<Host, 'list'>;
   use: VenueUse;
+  acquired: AcquiredTenants;
   waking: Pick<Waking, 'keep' | 'stopLocked'>;
   secrets: TenantSecrets;
   noteStats: VenueCalls['noteStats'];
@@ -27,7 +29,7 @@ export function createSleeping(deps: {
   memory: Pick<MemoryShortage, 'tooMany'>;
   log: Logger;
 }) {
-  const { db, host, use, waking, secrets, memory, log } = deps;
+  const { db, host, use, acquired, waking, secrets, memory, log } = deps;
 
   async function runningHere(): Promise<string[]> {
     return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
@@ -52,7 +54,7 @@ export function createSleeping(deps: {
    */
   const sleepUnused = (id: string, isStillIdle: (trx: Knex.Transaction) => Promise<boolean>): Promise<boolean> =>
     waking.keep(id, async (trx) => {
-      if (!(await isStillIdle(trx)) || use.isUsed(id) || use.isAcquired(id)) return false;
+      if (!(await isStillIdle(trx)) || use.isUsed(id) || acquired.isHere(id)) return false;
       if (!(await agrees(trx, id))) return false;
       // whoever comes now is refused in a way that makes the caller wake it again
       await waking.stopLocked(trx, id);
@@ -74,7 +76,8 @@ export function createSleeping(deps: {
     const closed = await pluckClosed(db, await runningHere());
     for (const id of closed) {
       await waking.keep(id, async (trx) => {
-        if (!use.isAcquired(id) && (await pluckClosed(trx, [id])).length > 0) await waking.stopLocked(trx, id);
+        if ((await pluckClosed(trx, [id])).length > 0 && (await acquired.isFree(trx, id)))
+          await waking.stopLocked(trx, id);
       });
     }
     return closed;
@@ -94,7 +97,7 @@ export function createSleeping(deps: {
     if (most === 0) return [];
     await flushUse();
     const idle = await idleAmong(db, await runningHere(), LEAST_IDLE_MINUTES);
-    const sleeping = idle.filter((id) => !use.isUsed(id) && !use.isAcquired(id)).slice(0, most);
+    const sleeping = idle.filter((id) => !use.isUsed(id) && !acquired.isHere(id)).slice(0, most);
     const asleep = await sleep(sleeping, LEAST_IDLE_MINUTES);
     if (asleep.length > 0) log.warn({ count: asleep.length }, 'venues sleep early: memory is short');
     return asleep;

@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { type HostedState, hasProcess } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
+import { createAcquiredTenants } from './acquired-tenants.ts';
 import { createVenueCalls } from './calls.ts';
 import { pluckClosed, setEndpoint } from './instances.queries.ts';
 import { createSleeping } from './sleeping.ts';
@@ -14,10 +15,11 @@ import { createWaking } from './waking.ts';
 export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: number }) {
   const { db, host, secrets, releases } = deps;
   const use = createVenueUse();
+  const acquired = createAcquiredTenants(deps);
   const waking = createWaking({ ...deps, use });
   const { wake, startAnew, stopLocked, keep } = waking;
   const calls = createVenueCalls({ db, secrets, waking });
-  const sleeping = createSleeping({ ...deps, use, waking, noteStats: calls.noteStats });
+  const sleeping = createSleeping({ ...deps, use, acquired, waking, noteStats: calls.noteStats });
 
   return {
     wake,
@@ -37,17 +39,18 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
     ...sleeping,
     begin: use.begin,
     end: use.end,
-    acquireInstance: use.acquire,
+    /** Keeps the tenant from being stopped until `releaseInstance`, also a suspended one, and by other api processes. */
+    acquireInstance: acquired.acquire,
     async releaseInstance(id: string): Promise<void> {
-      if (!use.release(id)) return;
+      if (!(await acquired.release(id))) return;
       await keep(id, async (trx) => {
-        if (!use.isAcquired(id) && (await pluckClosed(trx, [id])).length > 0) await stopLocked(trx, id);
+        if ((await pluckClosed(trx, [id])).length > 0 && (await acquired.isFree(trx, id))) await stopLocked(trx, id);
       });
     },
     /** Waits for a running start, so that nothing starts the suspended tenant afterwards. */
     suspend: (id: string): Promise<void> =>
       keep(id, async (trx) => {
-        if (use.isAcquired(id)) return;
+        if (!(await acquired.isFree(trx, id))) return;
         await waking.halt(id);
         await setEndpoint(trx, id, null);
       }),

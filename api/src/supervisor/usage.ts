@@ -4,8 +4,6 @@ export function createVenueUse() {
   const busy = new Map<string, number>();
   /** Tenants used since the last `take`. */
   const used = new Set<string>();
-  /** How often the platform itself has acquired a tenant, suspended ones too, which are stopped on release. */
-  const acquired = new Map<string, number>();
 
   return {
     mark: (id: string): void => void used.add(id),
@@ -21,15 +19,6 @@ export function createVenueUse() {
       used.add(id);
     },
     isUsed: (id: string): boolean => busy.has(id) || used.has(id),
-    acquire: (id: string): void => void acquired.set(id, (acquired.get(id) ?? 0) + 1),
-    /** Returns whether nobody else has acquired it. */
-    release(id: string): boolean {
-      const left = (acquired.get(id) ?? 1) - 1;
-      if (left > 0) acquired.set(id, left);
-      else acquired.delete(id);
-      return left <= 0;
-    },
-    isAcquired: (id: string): boolean => acquired.has(id),
     /** Returns all tenants used since the last call. */
     take(): string[] {
       const ids = [...new Set([...used, ...busy.keys()])];

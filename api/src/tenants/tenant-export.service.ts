@@ -64,7 +64,6 @@ export function createTenantExport(deps: TenantExportDeps) {
     if (count >= AT_ONCE) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
     open.set(userId, count + 1);
     runtime.begin(id);
-    runtime.acquireInstance(id);
   }
 
   async function end(userId: number, { id }: TenantRow): Promise<void> {
@@ -85,7 +84,9 @@ export function createTenantExport(deps: TenantExportDeps) {
     work: (workbook: Readable) => Promise<void>,
   ): Promise<void> {
     begin(userId, row);
+    const acquired = runtime.acquireInstance(row.id);
     try {
+      await acquired;
       const workbook = await write(row.id, gone);
       await work(workbook).finally(() => workbook.destroy());
     } finally {
