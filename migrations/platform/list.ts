@@ -62,6 +62,7 @@ import * as unreachableBots124 from './124-unreachable-bots.ts';
 import * as max125 from './125-max.ts';
 import * as miniAppsOfMax126 from './126-mini-apps-of-max.ts';
 import * as sandboxChannels127 from './127-sandbox-channels.ts';
+import * as agreedPrices128 from './128-agreed-prices.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -127,4 +128,5 @@ export const platformMigrations: Migrations = {
   '125-max': max125,
   '126-mini-apps-of-max': miniAppsOfMax126,
   '127-sandbox-channels': sandboxChannels127,
+  '128-agreed-prices': agreedPrices128,
 };

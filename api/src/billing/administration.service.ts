@@ -5,6 +5,7 @@ import type { Activity } from '../activity/activity.service.ts';
 import { cleared, giveUpPeriod, type LockedSubscription, move, openPeriod, stateOfRow } from './locked-subscription.ts';
 import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.queries.ts';
 import { isFreePlan } from './quote.ts';
+import { agreedWith } from './renewal-price.ts';
 import { goFree } from './steps.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { type BeforeGrant, findPlan, type PlanRow } from './subscriptions.queries.ts';
@@ -39,7 +40,7 @@ function putAside({ sub, now }: LockedSubscription): BeforeGrant {
 
 /**
  * Brings back the previous plan with the paid time that was left when the grant began: the value of the rest opens a
- * period of just that length.
+ * period of just that length. What the next one costs stays as agreed.
  */
 export async function returnFromGrant(locked: LockedSubscription): Promise<void> {
   const { trx, userId, sub, now } = locked;
@@ -58,6 +59,7 @@ export async function returnFromGrant(locked: LockedSubscription): Promise<void>
       planId: before.plan_id,
       billingPeriod: before.billing_period,
       price: credit,
+      agreedPrice: agreedWith(old),
       startsAt: now,
       endsAt: new Date(now.getTime() + Math.max(0, old.ends_at.getTime() - old.closed_at.getTime())),
       anchorDay: old.anchor_day,

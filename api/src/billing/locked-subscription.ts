@@ -118,6 +118,8 @@ interface OpenedPeriod {
   billingPeriod: BillingPeriod;
   /** In kopecks; taken from the balance. */
   price: number;
+  /** In kopecks, for the next period, where it is not what this one was bought for. */
+  agreedPrice?: number | undefined;
   startsAt: Date;
   endsAt: Date;
   /** Day of the month; by default the day on which the period begins, unless it continues another. */
@@ -138,6 +140,7 @@ export async function openPeriod(
     billing_period: period.billingPeriod,
     kind: period.kind,
     price: period.price,
+    agreed_price: period.agreedPrice ?? null,
     starts_at: period.startsAt,
     ends_at: period.endsAt,
     anchor_day: period.anchorDay ?? period.startsAt.getUTCDate(),

@@ -11,6 +11,8 @@ export interface PeriodRow {
   kind: PeriodKind;
   /** In kopecks, paid for the whole period. */
   price: number;
+  /** In kopecks, for the next period; null: the price of a bought one, and nothing is agreed for the others. */
+  agreed_price: number | null;
   starts_at: Date;
   ends_at: Date;
   anchor_day: number;

@@ -1,7 +1,7 @@
 import { type BillingPeriod, PRICE_NOTICE_DAYS } from '@ostatok/api/contract/billing.ts';
 import { chargeOf } from '@ostatok/api/contract/pricing.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
-import { findPeriod } from './periods.queries.ts';
+import { findPeriod, type PeriodRow } from './periods.queries.ts';
 import { isFreePlan } from './quote.ts';
 import { findPlan, listNotices, type PlanRow, type SubscriptionRow } from './subscriptions.queries.ts';
 
@@ -24,15 +24,21 @@ export async function nextPeriodOf(db: Db, sub: SubscriptionRow): Promise<NextPe
   return { plan, billingPeriod: sub.deferred_billing_period ?? sub.billing_period };
 }
 
+/** The price in kopecks that the owner agreed to with this period; a period given for nothing has none. */
+export function agreedWith({ agreed_price, kind, price }: PeriodRow): number | undefined {
+  if (agreed_price !== null) return agreed_price;
+  return ['purchase', 'upgrade', 'renewal'].includes(kind) ? price : undefined;
+}
+
 /**
- * The price in kopecks that the owner agreed to: that of the running period, or the one shown when the change was
+ * The price in kopecks that the owner agreed to: with the running period, or the one shown when the change was
  * deferred.
  */
 export async function agreedPrice(db: Db, sub: SubscriptionRow, next: NextPeriod): Promise<number | undefined> {
   if (sub.deferred_plan_id !== null) return sub.deferred_price ?? undefined;
   const period = sub.period_id ? await findPeriod(db, sub.period_id) : undefined;
   const isSame = period?.plan_id === next.plan.id && period.billing_period === next.billingPeriod;
-  return isSame && ['purchase', 'upgrade', 'renewal'].includes(period.kind) ? period.price : undefined;
+  return isSame ? agreedWith(period) : undefined;
 }
 
 /**

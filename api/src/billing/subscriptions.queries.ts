@@ -194,12 +194,13 @@ export async function listDearer(db: Db, after: number, limit: number): Promise<
        from subscriptions s
        join subscription_periods p on p.id = s.period_id
        join plans on plans.id = coalesce(s.deferred_plan_id, s.plan_id)
-       cross join lateral (select coalesce(s.deferred_billing_period, s.billing_period) as period) next
+       cross join lateral (select coalesce(p.agreed_price, case when p.kind in ('purchase', 'upgrade', 'renewal') then p.price end) as price) agreed
+      cross join lateral (select coalesce(s.deferred_billing_period, s.billing_period) as period) next
        cross join lateral (select case next.period when 'yearly' then plans.price_yearly else plans.price_monthly end as whole) list
       where s.user_id > :after and s.status = 'active' and s.auto_renew and s.granted_until is null
-        and (s.deferred_price is not null or s.deferred_plan_id is null and p.kind in ('purchase', 'upgrade', 'renewal')
+        and (s.deferred_price is not null or s.deferred_plan_id is null and agreed.price is not null
           and p.plan_id = plans.id and p.billing_period = next.period)
-        and list.whole * (100 - plans.discount_percent) / 100 >= coalesce(s.deferred_price, p.price) + 100
+        and list.whole * (100 - plans.discount_percent) / 100 >= coalesce(s.deferred_price, agreed.price) + 100
         and not exists (select from billing_notices n
                          where n.user_id = s.user_id and n.kind = 'price_rise'
                            and n.about like plans.id || ' ' || next.period || ' %'

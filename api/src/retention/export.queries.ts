@@ -146,7 +146,7 @@ export const plainSections = {
       .where('s.user_id', userId)
       .orderBy('s.starts_at')
       .select('s.id', 'p.name as plan_name', 's.billing_period', 's.kind', 's.price', 's.starts_at', 's.ends_at')
-      .select('s.closed_at', 's.closed_by', 's.created_at'),
+      .select('s.agreed_price', 's.closed_at', 's.closed_by', 's.created_at'),
   balance: ofUser('billing_ledger', 'id', 'at', 'kind', 'amount', 'payment_id', 'refund_id', 'period_id'),
   subscription_events: ofUser('billing_events', 'id', 'at', 'event', 'from_state', 'to_state', 'data'),
   notices: ofUser('billing_notices', 'at', 'kind', 'about', 'at'),

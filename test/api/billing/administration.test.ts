@@ -1,4 +1,5 @@
 import test from 'ava';
+import * as agreedPrices128 from '../../../migrations/platform/128-agreed-prices.ts';
 import { DAY, openShop, type Shop } from './owner.ts';
 
 const grant = (shop: Shop, plan: string, days: number): Promise<void> =>
@@ -71,6 +72,48 @@ test('each state returns after a grant as it was', async (t) => {
   unpaid.bank.state.charges = 'succeeded';
   await unpaid.billing.runDue();
   t.is((await unpaid.subscription()).status, 'active');
+  t.is(unpaid.bank.money(), 2 * 99_000, 'the unpaid month is paid for whole');
+});
+
+for (const [billingPeriod, price] of [
+  ['monthly', 99_000],
+  ['yearly', 990_000],
+] as const)
+  test(`what was paid ${billingPeriod} costs after two grants what it cost before, and no letter calls that a rise`, async (t) => {
+    const shop = await openShop(t);
+    await shop.pay('starter', billingPeriod);
+    for (const days of [14, 3]) {
+      shop.clock.pass(5 * DAY);
+      await grant(shop, 'professional', days);
+      shop.clock.pass(days * DAY);
+      await shop.billing.runDue();
+    }
+    t.is((await shop.subscription()).next_charge, price / 100);
+
+    shop.clock.set((await shop.subscription()).current_period_end ?? '');
+    await shop.billing.runDue();
+
+    t.is(shop.bank.money(), 2 * price);
+    t.deepEqual(
+      shop.letters.filter(({ letter }) => letter === 'priceRise'),
+      [],
+    );
+  });
+
+test('what a grant has returned under an older release is renewed at its price too', async (t) => {
+  const shop = await openShop(t);
+  await shop.pay('starter');
+  for (const days of [14, 3]) {
+    shop.clock.pass(5 * DAY);
+    await grant(shop, 'professional', days);
+    shop.clock.pass(days * DAY);
+    await shop.billing.runDue();
+  }
+
+  await agreedPrices128.down(shop.db);
+  await agreedPrices128.up(shop.db);
+
+  t.is((await shop.subscription()).next_charge, 990);
 });
 
 test('paying for more than what is granted ends the grant, and what was left of before counts', async (t) => {

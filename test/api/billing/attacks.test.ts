@@ -27,6 +27,7 @@ test('after a grant has moved the end of a month, the next month is a whole one'
   await toEnd(shop);
 
   t.is(await endOf(shop), '2027-03-20T09:00:00.000Z');
+  t.is(shop.bank.money(), 2 * 99_000);
 });
 
 test('after an extension the next month is a whole one', async (t) => {
