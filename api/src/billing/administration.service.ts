@@ -1,5 +1,5 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
-import { creditOf } from '@ostatok/api/contract/pricing.ts';
+import { chargeOf, creditOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import { cleared, giveUpPeriod, type LockedSubscription, move, openPeriod, stateOfRow } from './locked-subscription.ts';
@@ -86,16 +86,21 @@ export async function returnFromGrant(locked: LockedSubscription): Promise<void>
 
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
-/** Converts the value of the paid rest into a period with another end or plan. */
-async function reshape(locked: LockedSubscription, plan: { id: number }, endsAt: Date): Promise<object> {
+/**
+ * Converts the value of the paid rest into a period with another end or plan. The next one costs what was agreed, and
+ * of another plan what it costs now, so that only a letter makes it dearer.
+ */
+async function reshape(locked: LockedSubscription, plan: PlanRow, endsAt: Date): Promise<object> {
   const { sub, now } = locked;
   const old = sub.period_id ? await findPeriod(locked.trx, sub.period_id) : undefined;
+  const agreed = old?.plan_id === plan.id ? agreedWith(old) : undefined;
   const credit = await giveUpPeriod(locked, 'administrator');
   return openPeriod(locked, {
     kind: 'administrator',
     planId: plan.id,
     billingPeriod: sub.billing_period,
     price: credit,
+    agreedPrice: agreed ?? chargeOf(plan, sub.billing_period) ?? undefined,
     startsAt: now,
     endsAt,
     ...(old && { anchorDay: old.anchor_day }),

@@ -40,6 +40,57 @@ test('a higher price is told by letter, and charged from the first period that b
   t.is(lettersOf(shop, 'priceRise').length, 1);
 });
 
+test('an extension takes back no promise of an old price, and no letter about a new one', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  const extend = (days: number): Promise<void> => shop.billing.extend(shop.owner.id, shop.owner.id, days);
+  await shop.pay('starter');
+  await goTo(shop, '2027-01-20T09:00:00Z');
+  await Promise.all([extend(2), extend(3)]);
+  await setPrice(shop, 'starter', 1490);
+  await goTo(shop, '2027-01-25T09:00:00Z');
+  t.like(lettersOf(shop, 'priceRise')[0], { oldPrice: 99_000, newPrice: 149_000 });
+  await extend(1);
+  t.is((await shop.subscription()).next_charge, 990);
+
+  await goTo(shop, '2027-02-17T09:00:00Z');
+  t.is(shop.bank.money(), 2 * 99_000, 'told 27 days before: the price is the old one');
+  await extend(1);
+  await goTo(shop, '2027-03-18T09:00:00Z');
+  t.is(shop.bank.money(), 2 * 99_000 + 149_000);
+  t.is(lettersOf(shop, 'priceRise').length, 1);
+});
+
+test('an unpaid month that is extended costs afterwards what was agreed', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('starter');
+  shop.bank.state.charges = 'insufficient_funds';
+  await goTo(shop, '2027-02-10T09:00:00Z');
+  await shop.billing.extend(shop.owner.id, shop.owner.id, 5);
+  await setPrice(shop, 'starter', 1490);
+  shop.bank.state.charges = 'succeeded';
+
+  await goTo(shop, '2027-02-15T09:00:00Z');
+
+  t.is(shop.bank.money(), 2 * 99_000);
+});
+
+test('a plan that an administrator sets costs what it cost then, until 30 days after a letter', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('starter');
+  await shop.billing.setPlan(shop.owner.id, shop.owner.id, shop.planId('professional'));
+  await goTo(shop, '2027-01-20T09:00:00Z');
+  await setPrice(shop, 'professional', 2490);
+
+  await goTo(shop, '2027-02-10T09:00:00Z');
+  t.is(shop.bank.money(), 99_000 + 199_000);
+  t.deepEqual(
+    lettersOf(shop, 'priceRise').map(({ oldPrice, newPrice }) => [oldPrice, newPrice]),
+    [[199_000, 249_000]],
+  );
+  await goTo(shop, '2027-03-10T09:00:00Z');
+  t.is(shop.bank.money(), 99_000 + 199_000 + 249_000);
+});
+
 test('a price that rose twice is charged as far as it was told in time, one that fell at once', async (t) => {
   const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
   await shop.pay('starter');
