@@ -10,10 +10,19 @@ import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
+import { letPass } from '../support/clock/let-pass.ts';
 import { createDatabase, serverUrl } from '../support/database/postgres.ts';
-import { call, newBot, newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
+import {
+  call,
+  newBot,
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestPlatform,
+} from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
 
+const MINUTE = 60_000;
 const script = join(import.meta.dirname, '../../api/src/restore-platform.ts');
 
 /** A campaign whose one letter waits in the queue. */
@@ -39,6 +48,21 @@ async function campaignUnderWay(db: Knex, { userId, email }: { userId: number; e
   const mail = { id: randomUUID(), recipient: email, template: 'marketing', priority: 1, recipient_id, created_at: at };
   await db('mails').insert({ ...mail, next_attempt_at: later });
   return id;
+}
+
+/** An owner who has paid with a card for a month that ends within five minutes. */
+async function monthAlmostOver(platform: TestPlatform): Promise<{ userId: number }> {
+  const owner = await newOwner(platform, 'free');
+  const { id: planId } = await platform.db('plans').where({ name: 'starter' }).first('id');
+  const { body } = await owner.call('POST', '/api/billing/create-payment', { planId, billingPeriod: 'monthly' });
+  await call(platform.url, 'POST', `/sandbox/api/payments/${body.paymentId}/approve`, { body: {} });
+  const changed = await platform
+    .db('subscriptions')
+    .where({ user_id: owner.userId })
+    .whereNotNull('payment_method_id')
+    .update({ current_period_end: new Date(Date.now() + 5 * MINUTE) });
+  if (changed !== 1) throw new Error('the card of the payment was not saved');
+  return owner;
 }
 
 /** A folder and an empty database, as a new machine has them; the test takes them away. */
@@ -101,6 +125,7 @@ test('the platform comes back from its backup by one command, and what was erase
   const [stays, leaves] = [await newOwner(before), await newOwner(before)];
   const venue = await newVenue(before, stays);
   const campaignId = await campaignUnderWay(before.db, stays);
+  const payer = await monthAlmostOver(before);
   const { body } = await call(before.url, 'POST', '/api/admin/backups', { token: signedIn.body.token, body: {} });
   t.like(body.backup, { tenant_id: null, status: 'done' });
   const file = join(before.home, 'backups/platform', `${body.backup.id}.backup`);
@@ -128,15 +153,24 @@ test('the platform comes back from its backup by one command, and what was erase
   const done = await restore(file);
   t.is(done.code, 0, done.text);
   const kept = /под именем (\S+)/.exec(done.text)?.[1] ?? '';
+  t.regex(done.text, /Сутки работы платформы подписки не списываются/);
+  t.regex(done.text, /сверьте .* ostatok subscriptions extend/s);
 
-  const after = await startTestPlatform({}, { databaseUrl: before.databaseUrl, home: before.home, secretKey });
+  // by then the month is over: before the loss its renewal may have been charged
+  let ahead = 10 * MINUTE;
+  const now = (): Date => new Date(Date.now() + ahead);
+  const after = await startTestPlatform({}, { databaseUrl: before.databaseUrl, home: before.home, secretKey, now });
   t.teardown(after.stop);
+  const dueJob = after.modules.flatMap(({ jobs }) => jobs ?? []).find(({ name }) => name === 'billing-due');
+  const renewals = () => after.db('payments').where({ user_id: payer.userId, kind: 'renewal' }).pluck('status');
+  await dueJob?.run();
+  t.deepEqual(await renewals(), [], 'nobody is charged a second time');
   const backup = () => after.db('backups').where({ id: body.backup.id }).first('status');
   await until(async () => ['done', 'failed'].includes((await backup())?.status), 'what was being made then is settled');
   t.deepEqual([await backup(), existsSync(file)], [{ status: 'done' }, true], 'and may be needed again');
   const users: { id: number; deleted_at: Date | null }[] = await after.db('users').select('id', 'deleted_at');
   const living = users.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
-  t.deepEqual(living.sort(), [boss.userId, stays.userId].sort());
+  t.deepEqual(living.sort(), [boss.userId, stays.userId, payer.userId].sort());
   t.false(
     users.some(({ id }) => id === late.userId),
     'who came later is gone',
@@ -152,6 +186,17 @@ test('the platform comes back from its backup by one command, and what was erase
   t.like((await campaign()).body.campaign, { status: 'paused', total: 1, failed: 1 });
   await call(after.url, 'POST', `/api/admin/campaigns/${campaignId}/resume`, { token: again.body.token });
   await until(async () => (await campaign()).body.campaign.status === 'done', 'the resumed campaign ends');
+  const held = await call(after.url, 'GET', '/api/admin/activity?action=cleanup.held', { token: again.body.token });
+  t.regex(held.body.activity[0]?.description, /^База платформы восстановлена из копии/);
+  const clock = {
+    pass: (ms: number): void => {
+      ahead += ms;
+    },
+  };
+  await letPass(clock, after.accounts.trustedClock, 26 * 60 * MINUTE);
+  await dueJob?.run();
+  await until(async () => (await renewals()).includes('succeeded'), 'after a day that was seen the charges go on');
+  t.deepEqual(await renewals(), ['succeeded']);
   const server = connect(serverUrl(), { max: 1 });
   const [old] = await server('pg_database').where({ datname: kept });
   t.false(old.datallowconn, 'the replaced one is kept, shut');

@@ -95,7 +95,7 @@ export const clockLine = (hours: number): AttentionLine =>
   line({
     id: 'clock',
     level: 'warning',
-    text: `Платформа не работала, или её часы переводили: ещё ${hours} ч ничего не удаляется навсегда`,
+    text: `Платформа не работала, её часы переводили или базу восстанавливали: ещё ${hours} ч ничего не удаляется навсегда`,
     count: 1,
     action: { label: 'Проверить часы', path: '/test?tab=security', command: 'ostatok doctor' },
   });

@@ -8,6 +8,7 @@ import type { BackupKeys } from '../keys/backup-keys.ts';
 import { copyIn, copyOut, listSequences, listTables, setSequences } from '../platform/schema.queries.ts';
 import type { TableShape } from '../platform/table-contents.ts';
 import { MissingObject, type Storage } from '../storage/storage.ts';
+import { WAIT_MS } from '../trusted-clock/trusted-clock.service.ts';
 import {
   dropBeside,
   isThere,
@@ -34,7 +35,8 @@ export class CannotRestore extends Error {
 /**
  * Work in flight at the time of the backup was finished or given up since, as far as the outside world knows, so it is
  * not repeated. All sessions end, because used refresh tokens would count as unused. Rows of backups in progress, this
- * one among them, are deleted: their files are complete and would otherwise be removed as half-written.
+ * one among them, are deleted: their files are complete and would otherwise be removed as half-written. Renewals that were
+ * charged since are known to the bank alone: nothing is charged until the administrator has had a day to compare.
  */
 const RESET_IN_FLIGHT = `
   update operations set status = 'canceled', message = 'Прервано восстановлением базы платформы', finished_at = now()
@@ -51,7 +53,11 @@ const RESET_IN_FLIGHT = `
   delete from backups where status = 'running';
   delete from bot_leases;
   delete from link_tokens;
-  delete from sessions`;
+  delete from sessions;
+  insert into seen_time (looked_at, unseen_ms, wait_ms) values (now(), 0, ${WAIT_MS})
+      on conflict ("only") do update set looked_at = excluded.looked_at, unseen_ms = 0, wait_ms = excluded.wait_ms;
+  insert into activity (at, action, description) values (now(), 'cleanup.held',
+    'База платформы восстановлена из копии. Сутки работы платформы ничего не удаляется навсегда, подписки не списываются и не заканчиваются: сверьте платежи банка с нашими')`;
 
 /** The key of the description beside a file, and the identity that its name stands for. */
 const manifestOf = (key: string): string => key.replace(/\.backup$/, '.json');

@@ -65,7 +65,7 @@ export function adviseOn({ disk, logBytes, backups, hoursToWait }: Advice): Reco
       ? [
           {
             level: 'warning',
-            message: `Платформа не работала, или её часы переводили: ещё ${hoursToWait} ч ничего не удаляется навсегда. Проверьте часы`,
+            message: `Платформа не работала, её часы переводили или базу восстанавливали: ещё ${hoursToWait} ч ничего не удаляется навсегда. Проверьте часы`,
           },
         ]
       : [];

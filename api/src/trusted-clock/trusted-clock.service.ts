@@ -14,7 +14,8 @@ const SAME_MS = 5 * MINUTE_MS;
 const BEARABLE_MS = 24 * HOUR_MS;
 /** One seen hour makes up for so many unseen ones: a night of sixteen hours is made up within the working day. */
 const MADE_GOOD = 3;
-const WAIT_MS = 24 * HOUR_MS;
+/** Also after a restore of the platform's own database. */
+export const WAIT_MS = 24 * HOUR_MS;
 
 /** Returns the state after a check of the clock. */
 function afterLook(last: SeenRow, at: Date): SeenRow & { strange: boolean } {
