@@ -65,6 +65,21 @@ async function monthAlmostOver(platform: TestPlatform): Promise<{ userId: number
   return owner;
 }
 
+/** A part of a payment that is to be given back, ordered yesterday and not sent to the bank yet. */
+async function refundNotSent(db: Knex, { userId }: { userId: number }): Promise<string> {
+  const [id, now] = [randomUUID(), Date.now()];
+  await db('refunds').insert({
+    id,
+    payment_id: db('payments').where({ user_id: userId }).select('id'),
+    amount: 10_000,
+    reason: 'Извинение',
+    idempotence_key: randomUUID(),
+    next_attempt_at: new Date(now + 5 * MINUTE),
+    created_at: new Date(now - 25 * 60 * MINUTE),
+  });
+  return id;
+}
+
 /** A folder and an empty database, as a new machine has them; the test takes them away. */
 async function newMachine(t: ExecutionContext): Promise<{ OSTATOK_HOME: string; DATABASE_URL: string }> {
   const database = await createDatabase('platform');
@@ -126,6 +141,7 @@ test('the platform comes back from its backup by one command, and what was erase
   const venue = await newVenue(before, stays);
   const campaignId = await campaignUnderWay(before.db, stays);
   const payer = await monthAlmostOver(before);
+  const refundId = await refundNotSent(before.db, payer);
   const { body } = await call(before.url, 'POST', '/api/admin/backups', { token: signedIn.body.token, body: {} });
   t.like(body.backup, { tenant_id: null, status: 'done' });
   const file = join(before.home, 'backups/platform', `${body.backup.id}.backup`);
@@ -161,10 +177,16 @@ test('the platform comes back from its backup by one command, and what was erase
   const now = (): Date => new Date(Date.now() + ahead);
   const after = await startTestPlatform({}, { databaseUrl: before.databaseUrl, home: before.home, secretKey, now });
   t.teardown(after.stop);
-  const dueJob = after.modules.flatMap(({ jobs }) => jobs ?? []).find(({ name }) => name === 'billing-due');
+  const jobs = after.modules.flatMap((module) => module.jobs ?? []);
+  const dueJob = jobs.find(({ name }) => name === 'billing-due');
   const renewals = () => after.db('payments').where({ user_id: payer.userId, kind: 'renewal' }).pluck('status');
   await dueJob?.run();
   t.deepEqual(await renewals(), [], 'nobody is charged a second time');
+  await jobs.find(({ name }) => name === 'billing-refunds')?.run();
+  const refund = () => after.db('refunds').where({ id: refundId }).first('status', 'error', 'next_attempt_at');
+  await until(async () => (await refund()).error !== null, 'the refund is looked at');
+  t.like(await refund(), { status: 'pending', error: 'answer_lost', next_attempt_at: null });
+  t.deepEqual(await after.db('mock_refunds'), [], 'and nothing is given back a second time');
   const backup = () => after.db('backups').where({ id: body.backup.id }).first('status');
   await until(async () => ['done', 'failed'].includes((await backup())?.status), 'what was being made then is settled');
   t.deepEqual([await backup(), existsSync(file)], [{ status: 'done' }, true], 'and may be needed again');

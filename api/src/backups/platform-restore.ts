@@ -37,6 +37,7 @@ export class CannotRestore extends Error {
  * not repeated. All sessions end, because used refresh tokens would count as unused. Rows of backups in progress, this
  * one among them, are deleted: their files are complete and would otherwise be removed as half-written. Renewals that were
  * charged since are known to the bank alone: nothing is charged until the administrator has had a day to compare.
+ * Refunds count as tried, because the bank may have made them under a key that it has forgotten by now.
  */
 const RESET_IN_FLIGHT = `
   update operations set status = 'canceled', message = 'Прервано восстановлением базы платформы', finished_at = now()
@@ -49,6 +50,7 @@ const RESET_IN_FLIGHT = `
      where status = 'queued' returning campaign_id)
   update campaigns c set failed = c.failed + l.n
     from (select campaign_id, count(*) as n from lost group by campaign_id) l where l.campaign_id = c.id;
+  update refunds set attempts = greatest(attempts, 1) where status = 'pending';
   update tenants set endpoint = null;
   delete from backups where status = 'running';
   delete from bot_leases;
