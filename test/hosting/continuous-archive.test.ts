@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTrustedClock } from '@ostatok/api/src/trusted-clock/trusted-clock.service.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { type ArchivedServer, createArchivedServer } from '../support/archive/archived-server.ts';
 import { debianPostgres } from '../support/archive/debian-postgres.ts';
 import { blocksOf, blockWith } from '../support/archive/page.ts';
 import { type Entered, enter, openVenue, register } from '../support/archive/venue.ts';
+import { createDatabase } from '../support/database/postgres.ts';
 import { PASSWORD } from '../support/platform/api.ts';
 import { call, type Reply } from '../support/platform/platform.ts';
 import { type PlatformProcess, startProcess } from '../support/platform/platform-process.ts';
@@ -130,6 +134,26 @@ archiveTest(
     t.true((await venue.addItem('Виски')) > gin, 'a number is not given again');
   },
 );
+
+test('what is run after a restore keeps the platform from charging for a day', async (t) => {
+  const database = await createDatabase('platform');
+  const db = connect(database.url, { max: 1 });
+  t.teardown(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+  await db('seen_time').insert({ looked_at: new Date(Date.now() - 3_600_000), unseen_ms: 0, wait_ms: 0 });
+  const [, sql = ''] = /<< 'END'\n(.+?)\nEND$/ms.exec(afterRestore) ?? [];
+
+  await db.raw(sql);
+
+  const clock = createTrustedClock({
+    db,
+    activity: { record: async () => undefined },
+    log: createLog('test', 'silent'),
+  });
+  t.is(await clock.hoursToWait(), 24);
+});
 
 test('what the page names is what Debian’s pgBackRest and the platform need', (t) => {
   const page = blocks.join('\n');
