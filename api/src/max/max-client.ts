@@ -171,9 +171,13 @@ export function createMaxClient({ ask, root }: { ask: Ask; root: string }) {
       if (typeof uploaded !== 'string') throw new MaxError(502, 'upload', 'MAX has not taken the file');
       return uploaded;
     },
-    /** Reads a file that a person has sent. */
+    /**
+     * Reads a file that a person has sent. Whoever knows a bot's token can make the address up, so the platform's own
+     * network is not asked, except where it stands in for MAX.
+     */
     async download(url: string, maxBytes: number): Promise<Buffer> {
-      const { body } = await asked(new URL(url), { method: 'GET', maxBytes, timeoutMs: UPLOAD_MS });
+      const publicOnly = !url.startsWith(`${root}/`);
+      const { body } = await asked(new URL(url), { method: 'GET', maxBytes, publicOnly, timeoutMs: UPLOAD_MS });
       return body;
     },
   };

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { createSendQueue } from '../../../api/src/max/send-queue.ts';
@@ -16,7 +18,28 @@ async function startDialog(t: ExecutionContext) {
   max.start(bot, anna);
   await until(() => bridge.taken.length === 1, 'the start has come');
   const call = (method: string, params: object) => bridge.call(venue, method, { chat_id: anna.user_id, ...params });
-  return { max, bot, bridge, venue, anna, call, sent: () => max.sent(bot, anna) };
+
+  /** Reads a file as the venue does. */
+  async function file(id: string): Promise<Response> {
+    const { body } = await call('getFile', { file_id: id });
+    return fetch(`${bridge.url}/internal/max/file/bot0:max/${body.result.file_path}`, {
+      headers: { authorization: `Bearer ${bridge.venueEnv.INTERNAL_SECRET}`, 'x-tenant-id': venue },
+    });
+  }
+
+  /** What the owner of the bot, who knows its secret, posts in the name of MAX; returns the status of the answer. */
+  function forge(mid: string, content: object): Promise<number> {
+    const [{ url, secret } = { url: '', secret: '' }] = max.subscriptions(bot);
+    const timestamp = Date.now();
+    const message = {
+      sender: { user_id: anna.user_id, first_name: 'Анна' },
+      recipient: { chat_type: 'dialog', chat_id: 1, user_id: bot.user_id },
+      timestamp,
+      body: { mid, seq: 1, ...content },
+    };
+    return max.forge(url, { update_type: 'message_created', timestamp, message }, secret);
+  }
+  return { max, bot, bridge, venue, anna, call, file, forge, sent: () => max.sent(bot, anna) };
 }
 
 test('a dialog gets its messages within its limit', async (t) => {
@@ -126,7 +149,7 @@ test('a file is sent when MAX is ready with it, and a long text in parts', async
 });
 
 test('a file that a person has sent is read, also when its first address is no longer good', async (t) => {
-  const { max, bot, bridge, anna, call } = await startDialog(t);
+  const { max, bot, bridge, anna, file: fileOf } = await startDialog(t);
   max.write(bot, anna, 'прайс', { files: [{ name: 'прайс.xlsx', bytes: Buffer.from('цены') }] });
   max.write(bot, anna, 'три', { images: ['а', 'б', 'в'].map((text) => Buffer.from(text)) });
   await until(() => bridge.taken.length === 5, 'the file and the pictures have come');
@@ -137,18 +160,41 @@ test('a file that a person has sent is read, also when its first address is no l
     ['три', undefined, undefined],
   );
 
-  async function read(id: string): Promise<string> {
-    const { body } = await call('getFile', { file_id: id });
-    const { INTERNAL_SECRET } = bridge.venueEnv;
-    const answer = await fetch(`${bridge.url}/internal/max/file/bot0:max/${body.result.file_path}`, {
-      headers: { authorization: `Bearer ${INTERNAL_SECRET}`, 'x-tenant-id': 't0000000001' },
-    });
-    return answer.text();
-  }
+  const read = async (id: string): Promise<string> => (await fileOf(id)).text();
   t.is(await read(file.document.file_id), 'цены');
   max.expireDownloads();
   t.is(await read(file.document.file_id), 'цены');
   t.deepEqual(await Promise.all(pictures.map(({ photo }) => read(photo[0].file_id))), ['а', 'б', 'в']);
+});
+
+test('an address that the owner of a bot has made up leads nowhere into the platform’s network', async (t) => {
+  const { bridge, file, forge } = await startDialog(t);
+  let connections = 0;
+  const inside = createServer((socket) => {
+    connections += 1;
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret');
+  }).listen(0, '127.0.0.1');
+  t.teardown(() => inside.close());
+  await once(inside, 'listening');
+  const { port } = inside.address() as AddressInfo;
+  const urls = [
+    `http://127.0.0.1:${port}/metrics`,
+    `https://127.0.0.1:${port}/`,
+    `https://localhost:${port}/`,
+    `https://[::ffff:127.0.0.1]:${port}/`,
+    `http://localhost:${port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+    'https://169.254.169.254/latest/meta-data/',
+  ];
+
+  for (const [at, url] of urls.entries()) {
+    t.is(await forge(`mid.${at}`, { text: null, attachments: [{ type: 'image', payload: { url, token: 'a' } }] }), 200);
+    await until(() => bridge.taken.length === at + 2, 'the forged picture has come');
+    const answer = await file(bridge.taken[at + 1]?.update.message.photo[0].file_id);
+    t.is(answer.status, 502, url);
+    t.notRegex(await answer.text(), /secret/);
+  }
+  t.is(connections, 0);
 });
 
 test('strangers reach nothing of the bridge', async (t) => {
