@@ -16,6 +16,7 @@ import {
   setBotState,
   setMarker,
 } from './bots.queries.ts';
+import { createEventLimit } from './event-limit.ts';
 import { insertEvents } from './events.queries.ts';
 import { type MaxClient, MaxError } from './max-client.ts';
 import { eventTypes, receivedEvents } from './max-event.ts';
@@ -59,6 +60,7 @@ export function createReceiving({ db, client, openToken, isServed, webhooksAt, o
   let lookedAfter = 0;
   const loops = new Set<Promise<void>>();
   const turn = createConcurrencyLimit(LOOKED_AT_ONCE);
+  const count = createEventLimit();
   let isStopped = false;
 
   /** Another token has another secret, so it has another address too: MAX is seen to have the former one alone. */
@@ -190,16 +192,21 @@ export function createReceiving({ db, client, openToken, isServed, webhooksAt, o
     health(): { polled: number; unwell: number } {
       return { polled: lookedAfter, unwell: [...failures.values()].filter((count) => count >= UNWELL_AFTER).length };
     },
-    /** Throws Forbidden where it is not the secret that this bot was subscribed with. */
-    async requireSecret(botId: number, secret: string): Promise<void> {
+    /** Returns the bot. Throws Forbidden where it is not the secret that this bot was subscribed with. */
+    async requireSecret(botId: number, secret: string): Promise<Pick<MaxBotRow, 'id' | 'is_shared'>> {
       const bot = await findBot(db, botId);
       const expected = Buffer.from(bot && isServed(bot) ? secretOf(bot) : '');
       const given = Buffer.from(secret);
-      if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+      if (!bot || expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
         throw new Forbidden();
+      return bot;
     },
-    /** Stores an event that MAX has brought; what no bot has to do with is left out. */
-    receive: (botId: number, event: unknown): Promise<void> => store(botId, [event]),
+    /** Stores an event that MAX has brought; what no bot has to do with is left out. Throws TooMany. */
+    async receive({ id, is_shared }: Pick<MaxBotRow, 'id' | 'is_shared'>, event: unknown): Promise<void> {
+      // the token of the shared bot is known to no owner
+      if (!is_shared) await count(id, event);
+      await store(id, [event]);
+    },
   };
 }
 export type Receiving = ReturnType<typeof createReceiving>;

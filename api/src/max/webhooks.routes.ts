@@ -1,6 +1,7 @@
 import { jsonBody } from '@ostatok/kit/node/json-body.ts';
 import { Router } from 'express';
 import { createVisitorLimit } from '../ingress/visitor-limit.ts';
+import { MAX_EVENT_BYTES } from './event-limit.ts';
 import type { Receiving } from './receiving.service.ts';
 
 /** Finding a bot's secret asks the database, and anybody may send one: MAX repeats what was told to wait. */
@@ -16,16 +17,16 @@ export function maxWebhookRoutes(receiving: Pick<Receiving, 'requireSecret' | 'r
   router.post(
     '/:bot',
     // before the body is read: anybody may send a large one
-    async (req, _res, next) => {
+    async (req, res, next) => {
       const leave = checked.enter('', req.ip ?? '');
       const secret = req.get('x-max-bot-api-secret') ?? '';
-      await receiving.requireSecret(botIn(req.params.bot), secret).finally(leave);
+      res.locals.bot = await receiving.requireSecret(botIn(req.params.bot), secret).finally(leave);
       next();
     },
-    jsonBody('1mb'),
+    jsonBody(MAX_EVENT_BYTES),
     async (req, res) => {
       const event: unknown = req.body;
-      await receiving.receive(botIn(req.params.bot), event);
+      await receiving.receive(res.locals.bot, event);
       res.json({ success: true });
     },
   );

@@ -197,6 +197,26 @@ test('an address that the owner of a bot has made up leads nowhere into the plat
   t.is(connections, 0);
 });
 
+test('what the owner of a bot makes up is stored so far and no further, and other bots are not kept waiting', async (t) => {
+  const { max, bridge, forge } = await startDialog(t);
+  t.is(await forge('mid.large', { text: 'x'.repeat(300 * 1024) }), 413);
+  const large = { text: 'х'.repeat(100 * 1024) };
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 50) statuses.push(await forge(`mid.${statuses.length}`, large));
+  t.is(statuses.at(-1), 429);
+  t.deepEqual([...new Set(statuses.slice(0, -1))], [200]);
+  t.is(
+    Number((await bridge.db('max_events').count())[0]?.count),
+    statuses.length,
+    'those that were taken, and the start',
+  );
+
+  const [other, ivan] = [max.bot(), max.person({ first_name: 'Иван' })];
+  const venue = await bridge.venue(other);
+  max.start(other, ivan);
+  await until(() => bridge.taken.some(({ tenantId }) => tenantId === venue), 'another bot’s start has come');
+});
+
 test('strangers reach nothing of the bridge', async (t) => {
   const { max, bot, bridge, anna } = await startDialog(t);
   const call = (headers: Record<string, string>) =>
