@@ -120,10 +120,16 @@ export function createRouting({ db, botApi, clock }: Deps) {
     return { to: 'choice' };
   }
 
+  /** It waited for the choice, which was this tenant, or was not taken when it was given to it. */
+  function settledBefore({ event }: EventRow, tenantId: string): Route {
+    const invitation = invitationIn(event);
+    const isTheirs = invitation?.tenantId === tenantId;
+    return { to: 'tenant', tenantId, event: isTheirs ? started(event, invitation.code) : event };
+  }
+
   async function ofShared(bot: MaxBotRow, row: EventRow): Promise<Route> {
     const { person_id, event } = row;
-    // it waited for the choice, which was this
-    if (row.tenant_id) return { to: 'tenant', tenantId: row.tenant_id, event };
+    if (row.tenant_id) return settledBefore(row, row.tenant_id);
     const settled = (await invited(bot, row)) ?? (await chosen(bot, row));
     if (settled) return settled;
     const venues = await selectVenues(db, bot.id, person_id);

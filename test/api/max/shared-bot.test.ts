@@ -13,7 +13,14 @@ async function startShared(t: ExecutionContext) {
   t.teardown(max.close);
   const bot = max.bot();
   let now = Date.now();
-  const bridge = await startBridge({ max, sharedToken: bot.token, now: () => new Date(now) });
+  /** With what a venue refuses its updates. */
+  const refusals = new Map<string, () => number | undefined>();
+  const bridge = await startBridge({
+    max,
+    sharedToken: bot.token,
+    now: () => new Date(now),
+    refuse: (id) => refusals.get(id)?.(),
+  });
   t.teardown(bridge.stopAll);
   await bridge.look();
   const venues = [await bridge.venue(undefined, { name: 'Весна' }), await bridge.venue(undefined, { name: 'Осень' })];
@@ -25,7 +32,7 @@ async function startShared(t: ExecutionContext) {
   const pass = (ms: number): void => {
     now += ms;
   };
-  return { max, bot, bridge, spring, autumn, anna, said, pass };
+  return { max, bot, bridge, spring, autumn, anna, said, pass, refusals };
 }
 
 const taken = (bridge: Bridge, count: number): Promise<unknown> =>
@@ -55,6 +62,20 @@ test('an invitation binds a person to its venue, by a link or as a text', async 
 
   t.deepEqual(textsOf(bridge, autumn), ['/start code2', '/start code3']);
   t.deepEqual(textsOf(bridge, spring), ['/start code1', '/start']);
+});
+
+test('an invitation that its venue has not taken at once is the same when it is given again', async (t) => {
+  const { max, bot, bridge, autumn, anna, refusals } = await startShared(t);
+  let failures = 2;
+  refusals.set(autumn, () => (failures-- > 0 ? 503 : undefined));
+
+  max.start(bot, max.person({ first_name: 'Иван' }), `${autumn}-code2`);
+  await taken(bridge, 2);
+  failures = 1;
+  max.write(bot, anna, `https://max.ru/${bot.username}?start=${autumn}-code3`);
+  await taken(bridge, 3);
+
+  t.deepEqual(textsOf(bridge, autumn), ['/start code2', '/start code3']);
 });
 
 test('whoever comes without an invitation, or with a bad one, is told where to get it', async (t) => {

@@ -105,6 +105,8 @@ export interface BridgeOptions {
   webhooks?: boolean;
   sharedToken?: string;
   deliver?: Deliver;
+  /** The status with which a venue refuses what it is given now; undefined where it takes it. */
+  refuse?: (tenantId: string) => number | undefined;
   now?: () => Date;
   /** How many messages may be sent in what time. */
   rates?: MaxDeps['rates'];
@@ -117,6 +119,8 @@ export async function startBridge({ max, webhooks = true, ...options }: BridgeOp
   const deliver: Deliver =
     options.deliver ??
     (async (tenantId, updates) => {
+      const status = options.refuse?.(tenantId);
+      if (status !== undefined) throw Object.assign(new Error('refused'), { status });
       taken.push(...updates.map((update) => ({ tenantId, update })));
     });
   const processes: BridgeProcess[] = [];
