@@ -23,8 +23,8 @@ import { unnamed } from './venue-name.ts';
 /** Milliseconds for which a process has an event; longer than a tenant takes to wake and to answer. */
 const CLAIMED_MS = 120_000;
 const RETRY = { firstMs: 250, lastMs: 30_000 };
-/** Statuses that repeating can't mend: the tenant has read the update and rejects it, or has left MAX meanwhile. */
-const PERMANENT = new Set([400, 409, 413, 415, 422]);
+/** Statuses that repeating can't mend: the tenant has read the update and rejects it, has left MAX meanwhile, or is gone. */
+const PERMANENT = new Set([400, 404, 409, 413, 415, 422]);
 /** An event refused this often is left out, so that it can't block its dialog for ever. */
 const REFUSALS = 3;
 /** The most events that one tenant handles at once, so that a flood does not take everything. */

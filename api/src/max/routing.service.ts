@@ -121,7 +121,9 @@ export function createRouting({ db, botApi, clock }: Deps) {
   }
 
   /** It waited for the choice, which was this tenant, or was not taken when it was given to it. */
-  function settledBefore({ event }: EventRow, tenantId: string): Route {
+  async function settledBefore(bot: MaxBotRow, { event }: EventRow, tenantId: string): Promise<Route> {
+    // the venue may have been deleted meanwhile
+    if (!(await findVenueOfBot(db, bot.id, tenantId))) return nobody;
     const invitation = invitationIn(event);
     const isTheirs = invitation?.tenantId === tenantId;
     return { to: 'tenant', tenantId, event: isTheirs ? started(event, invitation.code) : event };
@@ -129,7 +131,7 @@ export function createRouting({ db, botApi, clock }: Deps) {
 
   async function ofShared(bot: MaxBotRow, row: EventRow): Promise<Route> {
     const { person_id, event } = row;
-    if (row.tenant_id) return settledBefore(row, row.tenant_id);
+    if (row.tenant_id) return settledBefore(bot, row, row.tenant_id);
     const settled = (await invited(bot, row)) ?? (await chosen(bot, row));
     if (settled) return settled;
     const venues = await selectVenues(db, bot.id, person_id);

@@ -108,6 +108,27 @@ test('a venue writes through the shared bot to its own people alone', async (t) 
   t.is(max.sent(bot, anna)[0]?.editedAt.length, 0);
 });
 
+test('what waits for a venue that is deleted is nobody’s, and keeps the person’s other venues not waiting', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna, pass, refusals } = await startShared(t);
+  const asked: string[] = [];
+  pass(1000);
+  max.write(bot, anna, `/start ${autumn}`);
+  await taken(bridge, 2);
+  refusals.set(autumn, () => asked.push('503') && 503);
+  max.write(bot, anna, 'Водка +1');
+  await until(() => asked.length > 0, 'the venue is down');
+  await bridge.db('tenants').where({ id: autumn }).update({ status: 'deleted' });
+  max.write(bot, anna, 'Джин +1');
+  await until(() => textsOf(bridge, spring).includes('Джин +1'), 'the next one is for the venue that is left');
+  await until(bridge.isSettled, 'nothing waits any more');
+
+  // a venue that is being deleted answers so
+  refusals.set(spring, () => asked.push('404') && 404);
+  max.write(bot, anna, 'Ром +1');
+  await until(async () => asked.includes('404') && (await bridge.isSettled()), 'what nobody takes is left out');
+  t.is(asked.filter((status) => status === '404').length, 3);
+});
+
 test('somebody of two venues is asked once which is meant, and what was written waits for the answer', async (t) => {
   const { max, bot, bridge, spring, autumn, anna, said, pass } = await startShared(t);
   max.write(bot, anna, `/start ${autumn}`);
