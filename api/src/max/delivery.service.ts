@@ -30,6 +30,9 @@ const REFUSALS = 3;
 /** The most events that one tenant handles at once, so that a flood does not take everything. */
 const AT_ONCE = 8;
 
+/** Whose order is kept: what one venue has not taken keeps the person's others not waiting. */
+const keyOf = ({ bot_id, person_id, tenant_id }: EventRow): string => `${bot_id}:${person_id}:${tenant_id ?? ''}`;
+
 interface Deps {
   db: Knex;
   route: Routing;
@@ -41,7 +44,7 @@ interface Deps {
 }
 
 /**
- * Hands to tenants what people have sent, each dialog's in order, and again where it was not taken. Of several api
+ * Hands to tenants what people have sent, each tenant's of a dialog in order, and again where it was not taken. Of several api
  * processes the one that takes an event first handles it.
  */
 export function createDelivery({ db, route, deliver, nameOf, log }: Deps) {
@@ -70,9 +73,13 @@ export function createDelivery({ db, route, deliver, nameOf, log }: Deps) {
   }
 
   async function give(row: EventRow, { tenantId, event }: Extract<Route, { to: 'tenant' }>): Promise<void> {
+    // first of all it is known whose message it is: an edit or an answer may follow
     const update = await updateFor(row, event, tenantId);
-    await setEventTenant(db, row.id, tenantId);
+    const isNext = await setEventTenant(db, row.id, tenantId);
+    row.tenant_id = tenantId;
+    if (!isNext) return void (await releaseEvent(db, row.id, 0, row.refusals));
     if (update) await limitOf(tenantId)(() => deliver(tenantId, [update]));
+    await markHandled(db, row.id);
   }
 
   async function handle(row: EventRow): Promise<void> {
@@ -80,11 +87,11 @@ export function createDelivery({ db, route, deliver, nameOf, log }: Deps) {
     const to = bot ? await route(bot, row) : undefined;
     if (to?.to === 'choice') return void (await awaitVenue(db, row.id));
     if (to?.to === 'tenant') await give(row, to);
-    await markHandled(db, row.id);
+    else await markHandled(db, row.id);
   }
 
-  /** Puts the event off, or leaves it out where repeating is of no use; returns whether later ones may follow. */
-  async function putOff(key: string, row: EventRow, error: unknown): Promise<boolean> {
+  /** Puts the event off, or leaves it out where repeating is of no use. */
+  async function putOff(row: EventRow, error: unknown): Promise<void> {
     const status = Number((error as { status?: unknown }).status);
     const isOfMax = error instanceof MaxError;
     const refusals = row.refusals + (!isOfMax && PERMANENT.has(status) ? 1 : 0);
@@ -94,15 +101,15 @@ export function createDelivery({ db, route, deliver, nameOf, log }: Deps) {
     if (isHopeless) {
       log.error(about, 'an event of MAX is left out');
       await markHandled(db, row.id);
-      return true;
+      return;
     }
+    const key = keyOf(row);
     const count = (failures.get(key) ?? 0) + 1;
     failures.set(key, count);
     const ms = backoffMs(RETRY, count);
     log.warn({ ...about, failures: count }, 'an event of MAX is not taken');
     await releaseEvent(db, row.id, ms, refusals);
     later(row.bot_id, row.person_id, ms + 10);
-    return false;
   }
 
   function later(botId: number, personId: number, ms: number): void {
@@ -114,15 +121,16 @@ export function createDelivery({ db, route, deliver, nameOf, log }: Deps) {
     timers.add(timer);
   }
 
-  async function work(key: string, botId: number, personId: number): Promise<void> {
+  async function work(botId: number, personId: number): Promise<void> {
     while (!isClosed) {
       const row = await claimEvent(db, { botId, personId }, CLAIMED_MS);
       if (!row) return;
       try {
         await withRequestId(newRequestId(), () => handle(row));
-        failures.delete(key);
+        failures.delete(keyOf(row));
       } catch (error) {
-        if (!(await putOff(key, row, error))) return;
+        // what is another venue's, or the platform's own, may follow
+        await putOff(row, error);
       }
     }
   }
@@ -132,7 +140,7 @@ export function createDelivery({ db, route, deliver, nameOf, log }: Deps) {
     const key = `${botId}:${personId}`;
     const before = running.get(key) ?? Promise.resolve();
     const all = before
-      .then(() => work(key, botId, personId))
+      .then(() => work(botId, personId))
       .catch((error) => {
         log.error({ err: error, bot: botId }, 'events of MAX are not delivered');
         later(botId, personId, RETRY.lastMs);

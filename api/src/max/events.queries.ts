@@ -27,8 +27,8 @@ export async function insertEvents(db: Db, botId: number, events: ReceivedEvent[
 }
 
 /**
- * Takes the dialog's oldest event that still has to be handled, for `forMs`. Returns undefined where there is none, and
- * while another process has it: later ones wait for it.
+ * Takes the dialog's oldest event that may be handled now, for `forMs`. An event waits for the earlier ones of its tenant,
+ * and for each of which it is not yet known whose it is. Returns undefined where there is none.
  */
 export async function claimEvent(
   db: Db,
@@ -37,9 +37,14 @@ export async function claimEvent(
 ): Promise<EventRow | undefined> {
   const { rows } = await db.raw<{ rows: EventRow[] }>(
     `update max_events set claimed_until = now() + :forMs * interval '1 ms'
-      where id = (select id from max_events
+      where id = (select e.id from max_events e
                    where bot_id = :botId and person_id = :personId and handled_at is null and not awaits_venue
-                   order by id limit 1)
+                     and (claimed_until is null or claimed_until <= now())
+                     and not exists (select from max_events before
+                                      where before.bot_id = :botId and before.person_id = :personId
+                                        and before.handled_at is null and not before.awaits_venue and before.id < e.id
+                                        and (before.tenant_id is null or before.tenant_id = e.tenant_id))
+                   order by e.id limit 1)
         and (claimed_until is null or claimed_until <= now()) and handled_at is null
       returning ${columns.join(', ')}`,
     { botId, personId, forMs },
@@ -56,8 +61,18 @@ export const releaseEvent = (db: Db, id: number, afterMs: number, refusals: numb
 export const markHandled = (db: Db, id: number): Promise<number> =>
   db('max_events').where({ id }).update({ handled_at: db.fn.now() });
 
-export const setEventTenant = (db: Db, id: number, tenantId: string): Promise<number> =>
-  db('max_events').where({ id }).update({ tenant_id: tenantId });
+/** Notes whose the event is. Returns false where an earlier one of the dialog has not been taken by this tenant yet. */
+export async function setEventTenant(db: Db, id: number, tenantId: string): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { is_next: boolean }[] }>(
+    `update max_events e set tenant_id = :tenantId where id = :id
+      returning not exists (select from max_events before
+                             where before.bot_id = e.bot_id and before.person_id = e.person_id
+                               and before.handled_at is null and not before.awaits_venue and before.id < e.id
+                               and before.tenant_id = :tenantId) as is_next`,
+    { id, tenantId },
+  );
+  return rows[0]?.is_next ?? false;
+}
 
 /** Lets the event wait until its writer has said which venue is meant. */
 export const awaitVenue = (db: Db, id: number): Promise<number> =>

@@ -129,6 +129,32 @@ test('what waits for a venue that is deleted is nobody’s, and keeps the person
   t.is(asked.filter((status) => status === '404').length, 3);
 });
 
+test('a venue that is down keeps its own messages waiting, in their order, and no other venue’s', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna, said, pass, refusals } = await startShared(t);
+  pass(1000);
+  max.write(bot, anna, `/start ${autumn}`);
+  await taken(bridge, 2);
+  let isDown = true;
+  refusals.set(autumn, () => (isDown ? 503 : undefined));
+  const [first = ''] = ['Водка +1', 'Водка = 5', 'Водка −2'].map((text) => max.write(bot, anna, text));
+  pass(1000);
+  max.write(bot, anna, '/venue');
+  await until(() => said().includes('В каком заведении считаем?'), 'the question has come');
+  press(max, bot, anna, 'Весна');
+  await until(() => said().some((text) => text?.startsWith('Считаем в заведении «Весна»')), 'the choice is confirmed');
+  max.write(bot, anna, 'Лимон +1');
+  max.edit(bot, anna, first, 'Водка +0,1');
+  max.write(bot, anna, 'Лимон −1');
+  await until(() => textsOf(bridge, spring).includes('Лимон −1'), 'the other venue has its own');
+  t.deepEqual(textsOf(bridge, autumn), ['/start']);
+
+  isDown = false;
+  await until(bridge.isSettled, 'everything is taken');
+  t.deepEqual(textsOf(bridge, autumn), ['/start', 'Водка +1', 'Водка = 5', 'Водка −2', undefined]);
+  t.like(bridge.taken.findLast(({ tenantId }) => tenantId === autumn)?.update.edited_message, { text: 'Водка +0,1' });
+  t.deepEqual(textsOf(bridge, spring), ['/start code1', 'Лимон +1', 'Лимон −1']);
+});
+
 test('somebody of two venues is asked once which is meant, and what was written waits for the answer', async (t) => {
   const { max, bot, bridge, spring, autumn, anna, said, pass } = await startShared(t);
   max.write(bot, anna, `/start ${autumn}`);
