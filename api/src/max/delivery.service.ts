@@ -8,6 +8,7 @@ import {
   awaitVenue,
   claimEvent,
   type EventRow,
+  isEditedSince,
   markHandled,
   releaseEvent,
   selectWaitingDialogs,
@@ -82,7 +83,12 @@ export function createDelivery({ db, route, deliver, nameOf, log }: Deps) {
     await markHandled(db, row.id);
   }
 
+  /** An edit that a later one has overtaken says what no longer stands. */
+  const isOutdated = async ({ bot_id, event }: EventRow): Promise<boolean> =>
+    event.update_type === 'message_edited' && (await isEditedSince(db, bot_id, event));
+
   async function handle(row: EventRow): Promise<void> {
+    if (await isOutdated(row)) return void (await markHandled(db, row.id));
     const bot = await findBot(db, row.bot_id);
     const to = bot ? await route(bot, row) : undefined;
     if (to?.to === 'choice') return void (await awaitVenue(db, row.id));

@@ -1,5 +1,5 @@
-import type { Db } from '@ostatok/kit/node/db.ts';
-import type { MaxEvent, ReceivedEvent } from './max-event.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { editsOf, type MaxEvent, type ReceivedEvent } from './max-event.ts';
 
 export interface EventRow {
   /** The number of the update for tenants. */
@@ -13,17 +13,74 @@ export interface EventRow {
 
 const columns = ['id', 'bot_id', 'person_id', 'event', 'tenant_id', 'refusals'] as const;
 
-/** Stores what MAX has sent; what is known already stays as it is. Returns whose dialogs have something new. */
-export async function insertEvents(db: Db, botId: number, events: ReceivedEvent[]): Promise<number[]> {
-  if (events.length === 0) return [];
-  const rows = await db('max_events')
+/** Inserts those that are not known yet; returns their rows. */
+const insertNew = (
+  db: Db,
+  botId: number,
+  events: ReceivedEvent[],
+  more: { handled_at?: Knex.Raw } = {},
+): Promise<{ person_id: number }[]> =>
+  db('max_events')
     .insert(
-      events.map(({ key, person_id, event }) => ({ bot_id: botId, key, person_id, event: JSON.stringify(event) })),
+      events.map(({ key, person_id, event }) => ({
+        bot_id: botId,
+        key,
+        person_id,
+        event: JSON.stringify(event),
+        ...more,
+      })),
     )
     .onConflict(['bot_id', 'key'])
     .ignore()
     .returning('person_id');
+
+/** Whether the bot was connected when this was written: of what is older it is not known whether it has come. */
+const isConnectedSince = async (db: Db, botId: number, { message }: MaxEvent): Promise<boolean> =>
+  (await db('max_bots')
+    .where({ id: botId })
+    .where('created_at', '<=', new Date(message?.timestamp ?? 0))
+    .first('id')) !== undefined;
+
+/** Stores an edit. One that has overtaken its message is the message itself, which is known then when it comes. */
+const insertEdit = (
+  db: Knex,
+  botId: number,
+  edit: ReceivedEvent,
+  otherwise: ReceivedEvent[],
+): Promise<{ person_id: number }[]> =>
+  db.transaction(async (trx) => {
+    const isPossible = await isConnectedSince(trx, botId, edit.event);
+    const message = isPossible ? await insertNew(trx, botId, otherwise) : [];
+    if (message.length === 0) return insertNew(trx, botId, [edit]);
+    await insertNew(trx, botId, [edit], { handled_at: trx.raw('now()') });
+    return message;
+  });
+
+/** Stores what MAX has sent; what is known already stays as it is. Returns whose dialogs have something new. */
+export async function insertEvents(db: Knex, botId: number, events: ReceivedEvent[]): Promise<number[]> {
+  if (events.length === 0) return [];
+  const rows: { person_id: number }[] = [];
+  if (events.some(({ otherwise }) => otherwise)) {
+    for (const event of events) {
+      const { otherwise } = event;
+      const fresh = otherwise ? insertEdit(db, botId, event, otherwise) : insertNew(db, botId, [event]);
+      rows.push(...(await fresh));
+    }
+  } else rows.push(...(await insertNew(db, botId, events)));
   return [...new Set(rows.map(({ person_id }) => person_id))];
+}
+
+/** Whether a later edit of the same message has come. */
+export async function isEditedSince(db: Db, botId: number, { message, timestamp }: MaxEvent): Promise<boolean> {
+  const edits = editsOf(message?.body.mid ?? '');
+  const later = await db('max_events')
+    .where({ bot_id: botId })
+    // the index has them in the order of their times, which are equally long
+    .whereBetween('key', [`${edits}${timestamp}`, `${edits}${'9'.repeat(String(timestamp).length)}`])
+    .whereNot({ key: `${edits}${timestamp}` })
+    .whereRaw('starts_with(key, ?)', [edits])
+    .first('id');
+  return later !== undefined;
 }
 
 /**

@@ -72,6 +72,9 @@ export function personIn({ update_type, message, callback, user }: MaxEvent): Ma
   return person && isNumber(person.user_id) && !person.is_bot ? person : undefined;
 }
 
+/** How the keys of a message's edits begin; their times follow. */
+export const editsOf = (mid: string): string => `edit:${mid}:`;
+
 /** The same for an event that comes again, whatever brings it. MAX gives events no number. */
 function keyIn(event: MaxEvent, personId: number): string | undefined {
   const { update_type: type, timestamp, message, callback } = event;
@@ -80,7 +83,7 @@ function keyIn(event: MaxEvent, personId: number): string | undefined {
     case 'message_created':
       return isText(mid) ? `message:${mid}` : undefined;
     case 'message_edited':
-      return isText(mid) ? `edit:${mid}:${timestamp}` : undefined;
+      return isText(mid) ? `${editsOf(mid)}${timestamp}` : undefined;
     case 'message_callback':
       // the id of a callback may be the keyboard's, the same for two presses
       return callback && `press:${callback.callback_id}:${callback.timestamp}:${personId}:${callback.payload ?? ''}`;
@@ -93,7 +96,12 @@ export interface ReceivedEvent {
   key: string;
   person_id: number;
   event: MaxEvent;
+  /** Of an edit: what it is where its message has not come before it. */
+  otherwise?: ReceivedEvent[];
 }
+
+/** MAX brings a message within a day or never; one that is older is not taken from its edit. */
+const OVERTAKEN_MS = 2 * 24 * 3600_000;
 
 const MOST_PICTURES = 10;
 
@@ -108,6 +116,9 @@ function onePictureEach(event: MaxEvent): MaxEvent[] {
   });
 }
 
+const isOvertaking = ({ update_type, timestamp, message }: MaxEvent): boolean =>
+  update_type === 'message_edited' && message != null && timestamp - message.timestamp < OVERTAKEN_MS;
+
 /** Returns the events as they are stored: none for what no bot has to do with. */
 export function receivedEvents(value: unknown): ReceivedEvent[] {
   const event = value as MaxEvent;
@@ -119,5 +130,6 @@ export function receivedEvents(value: unknown): ReceivedEvent[] {
     key: at === 0 ? key : `${key}#${at}`,
     person_id: person.user_id,
     event: one,
+    ...(isOvertaking(one) && { otherwise: receivedEvents({ ...one, update_type: 'message_created' }) }),
   }));
 }

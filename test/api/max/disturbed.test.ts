@@ -96,6 +96,59 @@ test('what comes hours late counts from when it was written', async (t) => {
   t.is((await chat.quantities()).Лимон, 11);
 });
 
+test('an edit that overtakes its message is written in its place, and the message that comes later is known', async (t) => {
+  const chat = await startBridgedChat(t);
+  const { max, bot, personOf } = chat;
+  await chat.stock('Джемесон');
+  max.webhooks.hold = true;
+  const mid = write(chat, barman, 'Джемесон +7');
+  max.webhooks.hold = false;
+  max.webhooks.repeat = 2;
+  max.edit(bot, personOf(barman), mid, 'Джемесон +0,7');
+  await until(async () => (await chat.quantities()).Джемесон === 0.7, 'the edit is written');
+  max.releaseHeld();
+  await chat.say('Джемесон +1', barman);
+
+  t.is((await chat.quantities()).Джемесон, 1.7);
+  const said = answersOf(chat, barman).map((text) => text.split('\n')[0]);
+  t.deepEqual(said.slice(-2), ['Джемесон: 0 → 0,7 л (+0,7)', 'Джемесон: 0,7 → 1,7 л (+1)']);
+  t.false(said.some((text) => /не записывал/.test(text ?? '')));
+
+  // a bot that was connected anew does not know what it has had before
+  max.webhooks.hold = true;
+  const earlier = write(chat, barman, 'Джемесон +5');
+  max.webhooks.hold = false;
+  await chat.bridge.db('max_bots').update({ created_at: new Date(Date.now() + 60_000) });
+  max.edit(bot, personOf(barman), earlier, 'Джемесон +0,5');
+  await until(() => /не записывал/.test(answersOf(chat, barman).at(-1) ?? ''), 'the edit is asked for anew');
+  t.is((await chat.quantities()).Джемесон, 1.7);
+});
+
+test('of two edits that come in the wrong order the later one stands', async (t) => {
+  let now = Date.now();
+  const chat = await startBridgedChat(t, { clock: () => new Date(now) });
+  const { max, bot, personOf } = chat;
+  await chat.stock('Лимон|кг');
+  const mid = write(chat, barman, 'Лимон +1');
+  await chat.settled();
+  max.webhooks.hold = true;
+  for (const text of ['Лимон +2', 'Лимон +3']) {
+    now += 1000;
+    max.edit(bot, personOf(barman), mid, text);
+  }
+  max.webhooks.hold = false;
+  max.releaseHeld([1]);
+  await until(async () => (await chat.quantities()).Лимон === 3, 'the second edit is written');
+  max.releaseHeld();
+  await chat.settled();
+  t.is((await chat.quantities()).Лимон, 3);
+
+  now += 1000;
+  max.edit(bot, personOf(barman), mid, 'Лимон +4');
+  await chat.settled();
+  t.is((await chat.quantities()).Лимон, 4);
+});
+
 test('an event that a killed process has taken is handled by the next one', async (t) => {
   const chat = await startBridgedChat(t);
   await chat.stock('Лимон|кг');
