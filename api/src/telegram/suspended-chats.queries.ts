@@ -83,25 +83,40 @@ export interface ResumedChat {
   explained_at: Date | null;
 }
 
-/** Takes chats of tenants that are active again, for this caller alone. */
-export function takeResumed(db: Knex, limit: number): Promise<ResumedChat[]> {
+const keyColumns = ['tenant_id', 'channel', 'chat_id'] as const;
+export type ResumedKey = Pick<ResumedChat, (typeof keyColumns)[number]>;
+
+/**
+ * Hands the next chat of a tenant that is active again to `notify`, for this caller alone, and forgets it when that returns
+ * true: one that nobody could be told of waits for the next time, as one whose process was killed. Returns it, or undefined
+ * where there is none after `after`.
+ */
+export function withNextResumed(
+  db: Knex,
+  after: ResumedKey | undefined,
+  notify: (row: ResumedChat) => Promise<boolean>,
+): Promise<ResumedKey | undefined> {
   return db.transaction(async (trx) => {
-    const rows = await trx('suspended_chats as c')
+    const row = await trx('suspended_chats as c')
       .join('tenants as t', 't.id', 'c.tenant_id')
       .where('t.status', 'active')
-      .limit(limit)
+      .modify((later) => {
+        if (after)
+          later.whereRaw('(c.tenant_id, c.channel, c.chat_id) > (?, ?, ?)', [
+            after.tenant_id,
+            after.channel,
+            after.chat_id,
+          ]);
+      })
+      .orderBy(keyColumns.map((column) => `c.${column}`))
       .forUpdate('c')
       .skipLocked()
-      .select('c.*');
-    const keys = rows.map(({ tenant_id, channel, chat_id }) => [tenant_id, channel, chat_id]);
-    if (keys.length > 0) await trx('suspended_chats').whereIn(['tenant_id', 'channel', 'chat_id'], keys).delete();
-    return rows.map((row) => ({ ...row, chat_id: Number(row.chat_id), last_update_id: Number(row.last_update_id) }));
+      .first<ResumedChat | undefined>('c.*');
+    if (!row) return undefined;
+    const { tenant_id, channel, chat_id } = row;
+    if (await notify(row)) await trx('suspended_chats').where({ tenant_id, channel, chat_id }).delete();
+    return { tenant_id, channel, chat_id };
   });
-}
-
-/** Keeps a chat that could not be notified for the next time, unless it has a newer row. */
-export async function putBack(db: Db, row: ResumedChat): Promise<void> {
-  await db('suspended_chats').insert(row).onConflict(['tenant_id', 'channel', 'chat_id']).ignore();
 }
 
 /** Deletes rows of deleted tenants, and of chats without messages since then. */

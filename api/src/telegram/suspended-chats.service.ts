@@ -11,15 +11,14 @@ import {
   countMissed,
   findBotVenue,
   forgetSilent,
-  putBack,
   type ResumedChat,
+  type ResumedKey,
   type SuspendedChannel,
-  takeResumed,
+  withNextResumed,
 } from './suspended-chats.queries.ts';
 import { createTelegramClient, type Update } from './telegram-client.ts';
 
 const DAY_MS = 86_400_000;
-const BATCH = 50;
 
 interface Message {
   chat?: { id?: number };
@@ -135,11 +134,17 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
       await send(venue, channel, chatId, explanation(venue));
   }
 
-  async function notifyChat(row: ResumedChat): Promise<void> {
-    const venue = await findBotVenue(db, row.tenant_id);
-    // a different bot has no access to these chats
-    if (!venue || (row.channel === 'telegram' && venue.bot_generation !== row.bot_generation)) return;
-    if (!(await send(venue, row.channel, row.chat_id, backAgain(venue, row)))) await putBack(db, row);
+  /** Returns false where the chat has to be told later. */
+  async function notifyChat(row: ResumedChat): Promise<boolean> {
+    try {
+      const venue = await findBotVenue(db, row.tenant_id);
+      // a different bot has no access to these chats
+      if (!venue || (row.channel === 'telegram' && venue.bot_generation !== row.bot_generation)) return true;
+      return await send(venue, row.channel, row.chat_id, backAgain(venue, row));
+    } catch (error) {
+      log.error({ err: error, tenant: row.tenant_id }, 'a chat not told');
+      return false;
+    }
   }
 
   /** Gives the updates to an active tenant by `deliver`. */
@@ -168,15 +173,12 @@ export function createSuspendedChats(parts: SuspendedChatsParts) {
     deliverFromMax: (tenantId: string, updates: Update[]): Promise<void> =>
       pass('max', tenantId, updates, async (fresh) => parts.max?.deliver(tenantId, fresh)),
 
-    /** Notifies once every chat whose tenant is active again. */
+    /** Notifies once every chat whose tenant is active again; one that cannot be told now is left for the next time. */
     async notifyResumed(): Promise<void> {
-      for (;;) {
-        const rows = await takeResumed(db, BATCH);
-        for (const row of rows)
-          await notifyChat(row).catch((error) => log.error({ err: error, tenant: row.tenant_id }, 'a chat not told'));
-        if (rows.length < BATCH) break;
-      }
       await forgetSilent(db, new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS));
+      let last: ResumedKey | undefined;
+      do last = await withNextResumed(db, last, notifyChat);
+      while (last);
     },
   };
 }

@@ -46,6 +46,8 @@ async function suspendedVenue() {
   await suspend(sandbox.db, [id], 'billing', clock.at);
   return {
     id,
+    bot,
+    person,
     clock,
     chats,
     taken,
@@ -97,6 +99,61 @@ test.serial('when the venue works again the chat is told, once, how much was not
   t.deepEqual(more, []);
   await venue.come(venue.written('Ром +1'));
   t.is(venue.taken.length, 1);
+});
+
+test.serial('chats that cannot be told now are each tried once, wait, and are told when they can be', async (t) => {
+  const venue = await suspendedVenue();
+  const { bot, person } = venue;
+  const CHATS = 60;
+  const rows = Array.from({ length: CHATS }, (_, at) => ({
+    tenant_id: venue.id,
+    channel: 'max',
+    chat_id: at + 1,
+    bot_generation: 0,
+    missed: 1,
+    last_update_id: 1,
+    first_at: venue.clock.at,
+    last_at: venue.clock.at,
+  }));
+  await sandbox.db('suspended_chats').insert(rows);
+  await sandbox.db('suspended_chats').insert({ ...rows[0], chat_id: 999, last_at: new Date('2020-01-01') });
+  await venue.come(venue.written('Джин +1'));
+  await venue.resume();
+  const notified: number[] = [];
+  let isDown = true;
+  const chats = createSuspendedChats({
+    db: sandbox.db,
+    apiRoots: createApiRoots(() => [sandbox.apiRoot]),
+    openToken: (row) => (isDown ? '1:refused' : openToken(row)),
+    deliver: async () => undefined,
+    max: {
+      deliver: async () => undefined,
+      async write(_id, chatId) {
+        notified.push(chatId);
+        if (isDown) throw Object.assign(new Error('Unauthorized'), { code: 401 });
+        // what a process has not sent stays: one that is killed now has taken nothing away
+        t.truthy(await sandbox.db('suspended_chats').where({ chat_id: chatId }).first());
+      },
+    },
+    log: createLog('test', 'silent'),
+    now: () => venue.clock.at,
+  });
+  const left = async (): Promise<number> => (await sandbox.db('suspended_chats').where({ tenant_id: venue.id })).length;
+
+  await chats.notifyResumed();
+  t.is(notified.length, CHATS);
+  t.is(await left(), CHATS + 1, 'what is silent since years is forgotten, also while nobody can be told');
+
+  isDown = false;
+  notified.length = 0;
+  await Promise.all([chats.notifyResumed(), chats.notifyResumed()]);
+  t.deepEqual(
+    notified.toSorted((one, other) => one - other),
+    rows.map(({ chat_id }) => chat_id),
+  );
+  t.is(await left(), 0);
+  const said = (await sandbox.sandbox.chat.messages(bot.id, person.id)).filter(({ from_bot }) => from_bot);
+  t.regex(said.at(-1)?.text ?? '', /снова работает/);
 });
 
 test.serial(
