@@ -161,7 +161,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const callbacks = {
     telegramApiRoots,
     onChange(): void {
-      telegram.services.gateway.refresh();
+      void telegram.services.gateway.refresh();
       void max.services.max.look();
       ownDomainNames.readLater();
       sites?.services.sites.syncLater();

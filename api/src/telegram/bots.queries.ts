@@ -114,7 +114,7 @@ const targetColumns = ['id', 'bot_token_sealed', 'bot_state', 'bot_token_version
 const RECEIVING = ['active', 'suspended'];
 
 export const listReceivingBots = (db: Db): Promise<BotTarget[]> =>
-  db('tenants').whereIn('status', RECEIVING).whereNotNull('bot_id').select(targetColumns);
+  db('tenants').whereIn('status', RECEIVING).whereNotNull('bot_id').orderByRaw('id collate "C"').select(targetColumns);
 
 export const findReceivingBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
   db('tenants').where({ id: tenantId }).whereIn('status', RECEIVING).whereNotNull('bot_id').first(targetColumns);

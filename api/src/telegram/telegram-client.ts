@@ -118,7 +118,7 @@ export function createTelegramClient({ current, note }: ApiRoots) {
     answerCallback: (token: string, callbackId: string, text: string): Promise<unknown> =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackId, text, show_alert: true }, SPARE_MS),
     /** Says what Telegram has of a bot's webhook. */
-    getWebhookInfo: (token: string): Promise<unknown> => call(token, 'getWebhookInfo', {}, SPARE_MS),
+    getWebhookInfo: (token: string): Promise<{ url?: string }> => call(token, 'getWebhookInfo', {}, SPARE_MS),
     deleteWebhook: (token: string): Promise<true> =>
       call(token, 'deleteWebhook', { drop_pending_updates: false }, SPARE_MS),
     /** With one connection, updates arrive in order. */

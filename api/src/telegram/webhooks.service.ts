@@ -8,6 +8,8 @@ import { webhookUrl } from './own-webhook.ts';
 import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
 
 const LOOK_EVERY_MS = 60_000;
+/** Of this many bots it is asked at each look whether Telegram still has our address. */
+const ASKED_AT_ONCE = 50;
 /** A single look may fail by chance. */
 const UNWELL_AFTER = 3;
 /** Codes of Telegram that are about a token: it was reached. */
@@ -34,6 +36,8 @@ export function createWebhookGateway({ db, apiRoots, openToken, deliver, lag, pu
   let known = 0;
   /** Looks in a row at which Telegram was not reached. */
   let unreached = 0;
+  /** The tenant whose bot was asked about last. */
+  let lastAsked = '';
 
   /** The secret is derived from the token: anyone who knows the token could set another webhook anyway. */
   const secretOf = (token: string): string => createHmac('sha256', token).update('webhook').digest('hex');
@@ -49,49 +53,82 @@ export function createWebhookGateway({ db, apiRoots, openToken, deliver, lag, pu
     }
   }
 
-  /** Asks about one bot whether Telegram is there at all: while it is away nothing comes, and nobody would know. */
-  async function lookAtTelegram(bot: BotTarget | undefined): Promise<void> {
-    if (!bot) return;
-    try {
-      await client.getWebhookInfo(openToken(bot));
-    } catch (error) {
-      if (!(error instanceof TelegramError) || !OF_TOKEN.has(error.code)) {
-        unreached += 1;
-        log.warn({ reason: error instanceof Error ? error.message : String(error), unreached }, 'Telegram is away');
-        if (unreached === UNWELL_AFTER) await setReached(db, false);
-        return;
-      }
+  /** Notes whether Telegram is there at all: while it is away nothing comes, and nobody would know. */
+  async function noteReached(error?: unknown): Promise<void> {
+    if (error) {
+      unreached += 1;
+      log.warn({ reason: error instanceof Error ? error.message : String(error), unreached }, 'Telegram is away');
+      if (unreached === UNWELL_AFTER) await setReached(db, false);
+      return;
     }
     if (unreached >= UNWELL_AFTER) await setReached(db, true);
     unreached = 0;
   }
 
-  async function refresh(): Promise<void> {
+  /** Asks which address Telegram has for a bot, and gives ours again where it has another. Throws where Telegram is away. */
+  async function lookAt(bot: BotTarget): Promise<void> {
+    const token = openToken(bot);
+    try {
+      const { url } = await client.getWebhookInfo(token);
+      // another api process may have taken it away, or somebody else who knows the token has set their own
+      if (set.get(bot.id) === token && url !== webhookUrl(publicUrl(), bot.id)) set.delete(bot.id);
+    } catch (error) {
+      if (!(error instanceof TelegramError) || !OF_TOKEN.has(error.code)) throw error;
+    }
+  }
+
+  /** Asks about some bots at a time, all of them in turn. */
+  async function lookAtSome(bots: BotTarget[]): Promise<void> {
+    if (bots.length === 0) return;
+    const from = bots.findIndex(({ id }) => id > lastAsked);
+    const inTurn = from < 0 ? bots : [...bots.slice(from), ...bots.slice(0, from)];
+    try {
+      for (const bot of inTurn.slice(0, ASKED_AT_ONCE)) {
+        lastAsked = bot.id;
+        await lookAt(bot);
+      }
+    } catch (error) {
+      return noteReached(error);
+    }
+    await noteReached();
+  }
+
+  async function lookOnce(): Promise<void> {
     const bots = await listReceivingBots(db);
     known = bots.length;
-    await lookAtTelegram(bots[0]);
+    await lookAtSome(bots);
+    const present = new Set(bots.map((bot) => botIdOf(openToken(bot))));
+    /** Nobody receives the messages of a bot that no tenant has any more. */
+    async function disconnect(id: string, token: string): Promise<void> {
+      if (present.has(botIdOf(token))) return;
+      await client.deleteWebhook(token).catch(() => log.warn({ tenant: id }, 'webhook not deleted'));
+    }
     for (const bot of bots) {
       const token = openToken(bot);
       const before = set.get(bot.id);
       if (before === token) continue;
-      // the old bot has been replaced, so nobody receives its messages
-      if (before && botIdOf(before) !== botIdOf(token)) await client.deleteWebhook(before).catch(() => undefined);
+      if (before) await disconnect(bot.id, before);
       await connect(bot, token);
     }
     const receiving = new Set(bots.map(({ id }) => id));
-    for (const [id, token] of [...set].filter(([known]) => !receiving.has(known))) {
+    for (const [id, token] of [...set].filter(([one]) => !receiving.has(one))) {
       set.delete(id);
-      await client.deleteWebhook(token).catch(() => log.warn({ tenant: id }, 'webhook not deleted'));
+      await disconnect(id, token);
     }
+  }
+
+  let looking = Promise.resolve();
+  /** One look at a time; one that is asked for meanwhile follows. */
+  function refresh(): Promise<void> {
+    looking = looking.then(lookOnce).catch((error) => log.error({ err: error }, 'webhooks not looked after'));
+    return looking;
   }
 
   return {
     refresh,
     async start(): Promise<void> {
       await refresh();
-      timer = setInterval(() => {
-        refresh().catch((error) => log.error({ err: error }, 'webhooks not looked after'));
-      }, LOOK_EVERY_MS);
+      timer = setInterval(() => void refresh(), LOOK_EVERY_MS);
     },
     stop: async (): Promise<void> => clearInterval(timer),
     /** Telegram comes by itself, to all bots or to none. */

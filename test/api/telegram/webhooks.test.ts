@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from '@ostatok/kit/node/db.ts';
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { errorHandler } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
@@ -102,6 +103,46 @@ test('in webhook mode it is noticed that Telegram is away, and that it is back',
   await gateway.refresh();
   t.is(await state(), 'ok');
   t.deepEqual(gateway.health(), { polled: 1, unwell: 0 });
+});
+
+test('a bot that passes to another venue keeps its webhook, whichever process looks first', async (t) => {
+  const sandbox = await startSandbox();
+  t.teardown(sandbox.stop);
+  const bot = await sandbox.sandbox.createBot('Бар');
+  await insertVenueRow(sandbox.db, bot);
+  const launch = (db = sandbox.db) =>
+    createWebhookGateway({
+      db,
+      apiRoots: createApiRoots(() => [sandbox.apiRoot]),
+      openToken,
+      deliver: async () => {},
+      publicUrl: () => 'https://bars.example',
+      log,
+    });
+  const [one, other] = [launch(), launch()];
+  const url = async (): Promise<string> => (await sandbox.bot(bot.token, 'getWebhookInfo')).body.result.url;
+  await one.refresh();
+  await other.refresh();
+  t.is(await url(), 'https://bars.example/telegram/t0000000001');
+
+  await sandbox.db('tenants').update({ status: 'deleted' });
+  await insertVenueRow(sandbox.db, bot, { id: 't0000000002' });
+  const ours = 'https://bars.example/telegram/t0000000002';
+  await other.refresh();
+  t.is(await url(), ours);
+  await one.refresh();
+  t.is(await url(), ours);
+
+  await sandbox.bot(bot.token, 'deleteWebhook');
+  await one.refresh();
+  t.is(await url(), ours, 'what another process has deleted is set again');
+  await sandbox.bot(bot.token, 'setWebhook', { url: 'https://elsewhere.example/bot' });
+  await other.refresh();
+  t.is(await url(), ours, 'and what somebody has led elsewhere');
+
+  const gone = connect(sandbox.databaseUrl, { max: 1 });
+  await gone.destroy();
+  await t.notThrowsAsync(launch(gone).refresh(), 'a query that fails is no end of the process');
 });
 
 test('an update that is nested without end is refused before it is parsed, also with the secret', async (t) => {
