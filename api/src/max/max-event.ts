@@ -119,8 +119,19 @@ function onePictureEach(event: MaxEvent): MaxEvent[] {
 const isOvertaking = ({ update_type, timestamp, message }: MaxEvent): boolean =>
   update_type === 'message_edited' && message != null && timestamp - message.timestamp < OVERTAKEN_MS;
 
+const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** The same as PostgreSQL stores it: it takes no zero characters and no halves of characters. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storableText(name), storable(one)]));
+}
+
 /** Returns the events as they are stored: none for what no bot has to do with. */
-export function receivedEvents(value: unknown): ReceivedEvent[] {
+export function receivedEvents(given: unknown): ReceivedEvent[] {
+  const value = storable(given);
   const event = value as MaxEvent;
   if (typeof value !== 'object' || value === null || !isKnown(event) || !isNumber(event.timestamp)) return [];
   const person = personIn(event);

@@ -55,5 +55,14 @@ for (const webhooks of [true, false]) {
     t.like(max.sent(bot, anna)[0], { text: 'Отменено', keyboard: [] });
     t.is(max.tooMany, 0);
     t.deepEqual(max.leakedTokens, []);
+
+    // what PostgreSQL does not store keeps nobody's messages waiting
+    max.write(bot, anna, 'Лимон\0 +1\ud83c');
+    max.write(bot, anna, 'Мята +1');
+    await until(() => bridge.taken.length === 6, 'both have come');
+    t.deepEqual(
+      bridge.taken.slice(4).map(({ update }) => update.message?.text),
+      ['Лимон +1\ufffd', 'Мята +1'],
+    );
   });
 }
