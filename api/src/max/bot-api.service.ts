@@ -45,6 +45,7 @@ function botApiError(error: unknown): unknown {
   if (status === 401) return new BotApiError(401, 'Unauthorized');
   if (status === 403) return new BotApiError(403, `Forbidden: bot was blocked by the user (${message})`);
   if (status === 404) return badRequest('message to edit not found');
+  if (status === 413) return new BotApiError(413, `Request Entity Too Large: ${message}`);
   if (status === 429) return new BotApiError(429, 'Too Many Requests', { retry_after: Math.ceil(retryAfter ?? 5) });
   if (status === 0 || status >= 500) return new BotApiError(502, `Bad Gateway: ${message}`);
   return badRequest(`${message}; message can't be edited`);
@@ -246,7 +247,7 @@ export function createMaxBotApi({ db, client, queues, openToken, isServed, miniA
     try {
       return await client.download(urlOf(row), MAX_FILE_BYTES);
     } catch (error) {
-      if (!mid || !(error instanceof MaxError) || error.status === 0) throw error;
+      if (!mid || !(error instanceof MaxError) || error.status === 0 || error.status === 413) throw error;
     }
     // the address that it came with is no longer good
     const fresh = await client.message(openToken(await botOf(tenantId)), mid);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MaxMessage } from './max-event.ts';
-import type { Answered, Ask, Asked } from './max-http.ts';
+import { type Answered, AnswerTooLong, type Ask, type Asked } from './max-http.ts';
 
 /** An error answer of MAX; `status` is 0 where there was none. */
 export class MaxError extends Error {
@@ -77,6 +77,7 @@ export function createMaxClient({ ask, root }: { ask: Ask; root: string }) {
     try {
       answer = await ask(url, options);
     } catch (error) {
+      if (error instanceof AnswerTooLong) throw new MaxError(413, 'too.large', error.message);
       throw new MaxError(0, '', `MAX did not answer: ${reasonOf(error)}`);
     }
     if (answer.status !== 200) throw failureOf(answer);

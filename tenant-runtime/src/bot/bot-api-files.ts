@@ -31,6 +31,7 @@ export const filesOfBotApi = ({ token, apiRoot, headers = () => ({}) }: BotApi):
       headers: headers(),
       signal: AbortSignal.timeout(DOWNLOAD_MS),
     }).catch(() => undefined);
+    if (answer?.status === 413) throw tooLarge();
     if (!answer?.ok) throw new InvalidInput('Файл не скачался, пришлите его ещё раз');
     mustFit(Number(answer.headers.get('content-length') ?? 0));
     return readWithin(answer);

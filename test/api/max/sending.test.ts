@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { createSendQueue } from '../../../api/src/max/send-queue.ts';
 import { startBridge } from '../../support/max/bridge.ts';
+import { startBridgedChat } from '../../support/max/bridged-chat.ts';
 import { startMaxServer } from '../../support/max/max-server.ts';
 import { until } from '../../support/run/until.ts';
+import { barman } from '../../support/telegram/venue-chat.ts';
 
 async function startDialog(t: ExecutionContext) {
   const max = await startMaxServer({ plainWebhooks: true });
@@ -165,6 +167,14 @@ test('a file that a person has sent is read, also when its first address is no l
   max.expireDownloads();
   t.is(await read(file.document.file_id), 'цены');
   t.deepEqual(await Promise.all(pictures.map(({ photo }) => read(photo[0].file_id))), ['а', 'б', 'в']);
+});
+
+test('whoever sends a picture that is too large is told so', async (t) => {
+  const { max, bot, personOf } = await startBridgedChat(t);
+  max.write(bot, personOf(barman), '', { images: [Buffer.alloc(20 * 1024 * 1024 + 1)] });
+  const said = (): string => max.sent(bot, personOf(barman)).at(-1)?.text ?? '';
+  await until(() => said().startsWith('Файл'), 'it is answered');
+  t.is(said(), 'Файл больше 20 МБ: бот такие не скачивает');
 });
 
 test('an address that the owner of a bot has made up leads nowhere into the platform’s network', async (t) => {
