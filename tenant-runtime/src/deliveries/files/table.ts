@@ -1,10 +1,12 @@
 import { decimalText } from '@ostatok/kit/node/decimal.ts';
-import { textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import { amountOf, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { DeliveryColumn, DeliveryLayout } from '../../../contract/delivery-layout.ts';
+import { unitOf } from '../../items/written-units.ts';
 import { lineAmounts, totalAmounts } from './amounts.ts';
 import { decimalIn, filledCells, isNumber } from './cells.ts';
 import { type FileLine, type FileTotals, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
+import { badAmount } from './refusals.ts';
 import { barcodeOf } from './texts.ts';
 
 function indexOf(letter: string): number {
@@ -22,10 +24,19 @@ const cellsBy =
     return letter === undefined ? undefined : cells.get(indexOf(letter));
   };
 
+/** Returns the unit behind a quantity, as in «2 ящ»; null where there is none. */
+function unitBehind(cell: Cell | undefined, place: string): string | null {
+  const suffix = amountOf(cell)?.suffix;
+  if (!suffix) return null;
+  if (!unitOf(suffix)) throw badAmount(place, `«${textOf(cell).slice(0, 40)}» — это не количество`);
+  return suffix;
+}
+
 function lineOf(row: SheetRow, cellAt: CellAt): FileLine {
   const { quantity, sum, price } = lineAmounts(row.number);
   const at = (column: DeliveryColumn) => decimalIn(cellAt(column), `Строка ${row.number}`);
   const textAt = (column: DeliveryColumn): string | null => textOf(cellAt(column)) || null;
+  const behind = unitBehind(cellAt('quantity'), `Строка ${row.number}`);
   const [packs, inPack] = [at('packs'), at('in_pack')];
   const inAll = packs && inPack && { digits: packs.digits * inPack.digits, scale: packs.scale + inPack.scale };
   return {
@@ -35,7 +46,7 @@ function lineOf(row: SheetRow, cellAt: CellAt): FileLine {
     packs: packs && inPack ? decimalText(3, packs) : null,
     inPack: packs && inPack ? decimalText(3, inPack) : null,
     quantity: quantity(at('quantity') ?? inAll),
-    unit: textAt('unit'),
+    unit: textAt('unit') ?? behind,
     price: price(at('price')),
     net: sum(at('net'), 'сумма без НДС'),
     vat: sum(at('vat'), 'НДС'),
