@@ -6,6 +6,8 @@ type Line = Pick<DeliveryLineRow, 'unit' | 'name' | 'volume_ml'>;
 type Item = Pick<ItemRow, 'unit' | 'volume_ml'>;
 
 const LITRE_ML = 1000;
+/** Volumes that differ by more are of different bottles. */
+const SAME_SHARE = 0.02;
 
 /** Reads «0,7 л», «700 мл» or «0.7» at the end of a name; undefined where it says nothing clear. */
 function volumeIn(name: string | null): number | undefined {
@@ -21,15 +23,16 @@ const isOfPack = (name: string | null): boolean => (measuresOf(name ?? '').measu
 
 /**
  * Returns how many units of an item one unit of the document is; null where a person has to say it, as of a case whose
- * contents nobody has written down.
+ * contents nobody has written down, and of a bottle that is not the item's.
  */
 export function factorOf({ unit, name, volume_ml }: Line, item: Item): number | null {
   const written = unitOf(unit ?? 'шт');
   if (!written || written.package) return null;
   if (written.unit === 'шт' && item.unit !== 'кг' && isOfPack(name)) return null;
   if (written.unit === item.unit) return written.factor;
-  const millilitres = item.volume_ml ?? volume_ml ?? volumeIn(name);
-  if (millilitres === null || millilitres === undefined) return null;
+  const said = volume_ml ?? volumeIn(name);
+  const millilitres = said ?? item.volume_ml;
+  if (!millilitres || (item.volume_ml && Math.abs(millilitres / item.volume_ml - 1) > SAME_SHARE)) return null;
   if (written.unit === 'шт' && item.unit === 'л') return millilitres / LITRE_ML;
   if (written.unit === 'л' && item.unit === 'шт') return (written.factor * LITRE_ML) / millilitres;
   return null;
