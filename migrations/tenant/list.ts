@@ -47,6 +47,7 @@ import * as channels124 from './124-channels.ts';
 import * as ownChat125 from './125-own-chat.ts';
 import * as push126 from './126-push.ts';
 import * as max127 from './127-max.ts';
+import * as articleUnits128 from './128-article-units.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -97,4 +98,5 @@ export const tenantMigrations: Migrations = {
   '125-own-chat': ownChat125,
   '126-push': push126,
   '127-max': max127,
+  '128-article-units': articleUnits128,
 };

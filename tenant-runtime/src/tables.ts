@@ -248,6 +248,9 @@ export interface SupplierArticleRow {
   key: string;
   item_id: number;
   factor: string;
+  /** The units between which the factor holds, that of the papers folded; null: not remembered. */
+  unit: string | null;
+  item_unit: Unit | null;
   user_id: number | null;
   at: Date;
 }

@@ -3,7 +3,7 @@ import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { AddDelivery, DecidedLine, DecideLines, UpdateDelivery } from '../../contract/deliveries.ts';
 import type { Actor } from '../changes/changes.service.ts';
 import type { SaidSupplier } from '../suppliers/said-supplier.ts';
-import { articleKey } from '../suppliers/suppliers.service.ts';
+import { articleKey, holdsFor } from '../suppliers/suppliers.service.ts';
 import type { DeliveryLineRow, LineProposal } from '../tables.ts';
 import {
   deleteDraft,
@@ -84,21 +84,27 @@ const blankLine = (place: number, item: UnitOfItem, quantity: number, gross: num
   proposals: [],
 });
 
+/** Returns the factor that the line and the item tell by themselves; null where a person has to say it. */
+async function ownFactor(line: LineWithItem, item: UnitOfItem): Promise<string | null> {
+  // what reads names takes memory that an idle venue has not
+  const { factorOf } = await import('./factor.ts');
+  const factor = factorOf(line, item);
+  return factor === null ? null : toFactor(factor);
+}
+
 /** The columns that a person's decision about a line changes. An item brings its own factor where none is given. */
 async function fieldsOf(
   { item_id, factor, quantity, gross, skipped }: DecidedLine,
   line: LineWithItem,
   items: Map<number, UnitOfItem>,
 ): Promise<Partial<DeliveryLineRow>> {
-  // what reads names takes memory that an idle venue has not
-  const { factorOf } = await import('./factor.ts');
   const item = item_id == null ? undefined : items.get(item_id);
-  const own = item && item.id !== line.item_id ? factorOf(line, item) : undefined;
-  const chosen = factor === undefined ? own : factor;
+  const said = factor == null ? factor : toFactor(factor);
+  const own = said === undefined && item && item.id !== line.item_id ? await ownFactor(line, item) : said;
   return {
     ...(item_id !== undefined && { item_id }),
     ...(item_id === null && { factor: null }),
-    ...(chosen !== undefined && { factor: chosen === null ? null : toFactor(chosen) }),
+    ...(own !== undefined && { factor: own }),
     ...(quantity !== undefined && { quantity: quantity.toFixed(3) }),
     ...(gross !== undefined && { gross: gross === null ? null : toKopecks(gross) }),
     ...(skipped !== undefined && { skipped }),
@@ -111,11 +117,14 @@ export function createDrafts({ db, clock, timezone, suppliers, marks, onChange }
     const lines = (await selectLines(trx, deliveryId)).filter(({ item_id }) => item_id === null);
     const articles = await suppliers.articles(supplierId, lines, trx);
     const items = await selectUnits(trx, [...new Set([...articles.values()].map(({ item_id }) => item_id))]);
-    const present = new Set(items.map(({ id }) => id));
+    const present = new Map(items.map((item) => [item.id, item]));
     for (const line of lines) {
       const known = articles.get(articleKey(line) ?? '');
-      if (!known || !present.has(known.item_id)) continue;
-      await updateLine(trx, deliveryId, line.place, { item_id: known.item_id, factor: known.factor });
+      const item = known && present.get(known.item_id);
+      if (!item) continue;
+      const isSame = holdsFor(known, { unit: line.unit, item_unit: item.unit });
+      const factor = isSame ? known.factor : await ownFactor(line, item);
+      await updateLine(trx, deliveryId, line.place, { item_id: item.id, factor });
     }
   }
 

@@ -1,8 +1,11 @@
 import { type Db, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { plain } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { DeliveryLayout } from '../../contract/delivery-layout.ts';
+import type { Unit } from '../../contract/items.ts';
 import type { Bought, Supplier } from '../../contract/suppliers.endpoints.ts';
 import type { AddSupplier, ItemSupplier, UpdateSupplier } from '../../contract/suppliers.ts';
+import { unitOf } from '../items/written-units.ts';
 import { searchName } from '../search-name.ts';
 import type { SupplierArticleRow } from '../tables.ts';
 import {
@@ -62,6 +65,20 @@ const supplierView = ({ codes, created_at, removed_at, ...supplier }: ListedSupp
 export function articleKey({ code, name }: Article): string | undefined {
   if (code) return `code:${code}`;
   return name ? `name:${searchName(name)}` : undefined;
+}
+
+interface BetweenUnits {
+  unit: string | null;
+  item_unit: Unit | null;
+}
+
+/** A paper without a unit counts pieces. */
+const foldUnit = (unit: string | null): string => plain(unit ?? 'шт');
+
+/** Whether what is remembered of an article holds for a line of a paper: a case of it may come under the code of the bottle. */
+export function holdsFor(known: SupplierArticleRow, { unit, item_unit }: BetweenUnits): boolean {
+  if (known.unit === null) return !unitOf(unit ?? 'шт')?.package;
+  return known.unit === foldUnit(unit) && known.item_unit === item_unit;
 }
 
 const layoutText = (layout: DeliveryLayout | null | undefined): string | null =>
@@ -176,14 +193,15 @@ export function createSuppliers({ db, clock, timezone, onChange }: Deps) {
     async remember(
       trx: Knex.Transaction,
       supplierId: number,
-      articles: readonly (Article & { item_id: number; factor: string })[],
+      articles: readonly (Article & BetweenUnits & { item_id: number; factor: string })[],
       userId: number | null,
     ): Promise<void> {
       const at = clock();
       const rows = new Map<string, SupplierArticleRow>();
-      for (const { item_id, factor, ...article } of articles) {
+      for (const { item_id, factor, item_unit, ...article } of articles) {
         const key = articleKey(article);
-        if (key) rows.set(key, { supplier_id: supplierId, key, item_id, factor, user_id: userId, at });
+        const unit = foldUnit(article.unit);
+        if (key) rows.set(key, { supplier_id: supplierId, key, item_id, factor, unit, item_unit, user_id: userId, at });
       }
       await upsertArticles(trx, [...rows.values()]);
     },

@@ -31,6 +31,7 @@ export interface UpdLine {
   /** Of «Признак товар/работа/услуга». */
   kind?: string;
   marks?: string[];
+  unit?: string;
 }
 
 interface Upd {
@@ -52,9 +53,9 @@ const escaped = (text: string): string =>
 
 function lineXml(line: UpdLine, index: number): string {
   const { name = 'Джин «Северный» 0,7', code = 'ДЖ-01', quantity = '6', price = '1000', kind = '1' } = line;
-  const { net = '6000', vat = '1200', gross = '7200', marks = [] } = line;
+  const { net = '6000', vat = '1200', gross = '7200', marks = [], unit = 'шт' } = line;
   const means = marks.map((mark) => `<НомСредИдентТов><КИЗ>${escaped(mark)}</КИЗ></НомСредИдентТов>`).join('');
-  return `<СведТов НомСтр="${index + 1}" НаимТов="${escaped(name)}" ОКЕИ_Тов="796" НаимЕдИзм="шт" КолТов="${quantity}"
+  return `<СведТов НомСтр="${index + 1}" НаимТов="${escaped(name)}" ОКЕИ_Тов="${unit === 'шт' ? 796 : 778}" НаимЕдИзм="${unit}" КолТов="${quantity}"
     ЦенаТов="${price}" СтТовБезНДС="${net}" НалСт="20%" СтТовУчНал="${gross}">
     <Акциз><БезАкциз>без акциза</БезАкциз></Акциз><СумНал><СумНал>${vat}</СумНал></СумНал>
     <ДопСведТов ПрТовРаб="${kind}" КодТов="${code}">${means}</ДопСведТов></СведТов>`;

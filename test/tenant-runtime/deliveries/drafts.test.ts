@@ -68,6 +68,39 @@ test('a person says once what an article is, and the next file of the supplier k
   t.like(next.rows[0], { item: { id: gin.id, unit: 'л' }, factor: 0.7, stock_quantity: 4.2 });
 });
 
+test('what was said of a bottle is not taken for a case under the same code', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
+  const line = { code: '00123', name: 'Тоник', quantity: '24', unit: 'шт' };
+  const first = await uploaded(admin, updXml({ lines: [line] }));
+  await decided(admin, first.id, { place: 1, item_id: tonic.id });
+  await posted(admin, first.id);
+
+  const cases = await uploaded(admin, updXml({ number: 'УТ-18', lines: [{ ...line, quantity: '2', unit: 'кор' }] }));
+  t.like(cases.rows[0], { item: { id: tonic.id }, factor: null, stock_quantity: null });
+  await decided(admin, cases.id, { place: 1, factor: 24 });
+  await posted(admin, cases.id);
+
+  const bottles = await uploaded(admin, updXml({ number: 'УТ-19', lines: [line] }));
+  t.like(bottles.rows[0], { factor: 1, stock_quantity: 24 });
+  const again = await uploaded(admin, updXml({ number: 'УТ-20', lines: [{ ...line, quantity: '2', unit: 'Кор.' }] }));
+  t.like(again.rows[0], { factor: 24, stock_quantity: 48 });
+});
+
+test('a bottle of another volume than the item’s waits for a person', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const beer = await createItem({ name: 'Пиво светлое', volume_ml: 30_000 });
+  const lines = [{ name: 'Пиво светлое, кег 50 л' }, { name: 'Пиво светлое, кег 30 л' }];
+  const draft = await uploaded(admin, updXml({ lines }));
+
+  const { rows } = await decided(admin, draft.id, { place: 1, item_id: beer.id }, { place: 2, item_id: beer.id });
+
+  t.deepEqual(
+    rows.map(({ factor }) => factor),
+    [null, 30],
+  );
+});
+
 const sellers: [string, object, string, string, boolean][] = [
   ['by the INN, whatever the name', { inn: '7701234567' }, 'ООО "Другое имя"', '7701234567', true],
   [
@@ -156,6 +189,31 @@ test('a case whose contents nobody has written down waits for a person', async (
   t.like(refused, { status: 409, body: { code: 'lines_undecided' } });
   t.regex(refused.body.error, /«Тоник»/);
   t.like(said.rows[0], { factor: 24, stock_quantity: 48, unit_cost: 50 });
+});
+
+test('a unit behind a quantity is its unit, and a sum is no quantity', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
+  const supplier = await addSupplier(admin);
+  const layout = { headerRow: 1, columns: { name: 'A', quantity: 'B', gross: 'C' } };
+  const sheet = async (quantity: string) => {
+    const rows = [
+      ['Товар', 'Кол-во', 'Сумма'],
+      ['Тоник', quantity, 2400],
+    ];
+    return workbookOf({ Лист1: rows });
+  };
+  const fields = { supplier_id: String(supplier.id), layout: JSON.stringify(layout) };
+
+  const draft = await uploaded(admin, await sheet('2 ящ'), fields);
+  const { rows } = await decided(admin, draft.id, { place: 1, item_id: tonic.id });
+  t.like(rows[0], { quantity: 2, unit: 'ящ', factor: null });
+
+  for (const quantity of ['10+2', '12*0,5', '1/2']) {
+    const refused = await upload(admin, await sheet(quantity), fields, 'накладная.xlsx');
+    t.is(refused.status, 422, quantity);
+    t.true(refused.body.error.includes(`«${quantity}» — это не количество`), refused.body.error);
+  }
 });
 
 test('the supplier of a paper is named with the form of their company in short', async (t) => {
