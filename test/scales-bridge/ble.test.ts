@@ -60,6 +60,23 @@ test('a scale that does not let itself be connected is tried less and less often
   t.is(received.scales.at(-1)?.state, 'connected');
 });
 
+test('a scale that cannot be connected keeps no other one from being found', async (t) => {
+  const { adapter, received, settle } = startBleSource(t);
+  const [asleep, awake] = [decent('aa:01'), decent('aa:02')];
+  asleep.state.refuses = true;
+  await settle();
+  adapter.hear(asleep);
+  await settle();
+  adapter.hear(awake);
+  await settle();
+  awake.send(BOTTLE);
+
+  t.deepEqual(
+    received.readings.map(({ scaleId }) => scaleId),
+    ['AA:02'],
+  );
+});
+
 test('a scale that wants to know that somebody listens is told so as long as it is there', async (t) => {
   const { adapter, clock, settle } = startBleSource(t);
   const scale = decent();

@@ -2,6 +2,7 @@ import type { ConnectedModel } from '@ostatok/kit/scales/found-model.ts';
 import { createBackOff } from '../back-off.ts';
 import { createFrameReader } from '../frames.ts';
 import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts';
+import { letGo } from './let-go.ts';
 import type { Peripheral } from './noble.ts';
 import { openScale } from './scale-link.ts';
 
@@ -49,7 +50,7 @@ export function followConnected(parts: ScaleParts, models: readonly ConnectedMod
       alive = false;
     }
   }
-  const letGo = async (): Promise<void> => held?.disconnectAsync().catch(() => undefined);
+  const leave = async (): Promise<void> => held && letGo(held, clock);
 
   return {
     advertised(peripheral) {
@@ -60,8 +61,8 @@ export function followConnected(parts: ScaleParts, models: readonly ConnectedMod
       });
     },
     // the adapter drops its connections when it goes off, but does not always report that
-    adapterOff: () => void letGo(),
+    adapterOff: () => void leave(),
     tick: () => undefined,
-    leave: letGo,
+    leave,
   };
 }

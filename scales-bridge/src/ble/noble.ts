@@ -15,6 +15,7 @@ export interface Peripheral {
   rssi?: number;
   /** False where it only advertises. */
   connectable?: boolean;
+  state: string;
   advertisement: {
     localName?: string;
     serviceUuids?: string[];

@@ -1,6 +1,7 @@
 import { type ConnectedModel, foundModel } from '@ostatok/kit/scales/found-model.ts';
 import type { Connection } from '@ostatok/kit/scales/scale-model.ts';
 import type { Clock } from '../clock.ts';
+import { letGo } from './let-go.ts';
 import type { Characteristic, Peripheral } from './noble.ts';
 
 /** Includes the discovery of services, which takes seconds on a poor connection. */
@@ -97,7 +98,7 @@ export async function openScale(parts: Parts): Promise<ScaleLink> {
   } catch (error) {
     peripheral.removeListener('disconnect', leave);
     peripheral.cancelConnect();
-    await peripheral.disconnectAsync().catch(() => undefined);
+    await letGo(peripheral, clock);
     throw error;
   } finally {
     over.abort();

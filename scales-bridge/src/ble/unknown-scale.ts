@@ -3,6 +3,7 @@ import { MANUFACTURER_DATA } from '@ostatok/kit/scales/scale-model.ts';
 import { BROADCAST, createFrameLog, RECORD_MS, type RecordedScale } from '@ostatok/kit/scales/scale-recording.ts';
 import { type CapturedScale, type ListenParts, PUT_ON } from '../captured-scale.ts';
 import type { Clock } from '../clock.ts';
+import { letGo } from './let-go.ts';
 import { awaitAdapter, type Choice, findNearScale } from './near-scales.ts';
 import type { Characteristic, Noble, Peripheral } from './noble.ts';
 
@@ -74,7 +75,7 @@ async function connected(
   over.abort();
   if (!found) {
     peripheral.cancelConnect();
-    await peripheral.disconnectAsync().catch(() => undefined);
+    await letGo(peripheral, clock);
   }
   return found;
 }
@@ -104,7 +105,7 @@ async function capturePeripheral(noble: Noble, peripheral: Peripheral, parts: Li
   } finally {
     noble.removeListener('discover', onAdvertisement);
     peripheral.removeListener('disconnect', onGone);
-    await peripheral.disconnectAsync().catch(() => undefined);
+    await letGo(peripheral, clock);
   }
 }
 

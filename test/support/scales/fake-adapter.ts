@@ -28,6 +28,7 @@ export function fakeScale({
   const disconnect = (): void => {
     if (state.connected === 0) return;
     state.connected = 0;
+    peripheral.state = 'disconnected';
     peripheral.emit('disconnect');
   };
   const peripheral = Object.assign(new EventEmitter(), {
@@ -43,8 +44,15 @@ export function fakeScale({
       state.attempts += 1;
       if (state.refuses) throw new Error('connection refused');
       state.connected += 1;
+      peripheral.state = 'connected';
     },
-    disconnectAsync: async () => disconnect(),
+    state: 'disconnected',
+    // as noble does: it resolves when the adapter says that it is gone, and nobody says so of what is not connected
+    disconnectAsync: () =>
+      new Promise<void>((resolve) => {
+        peripheral.once('disconnect', () => resolve());
+        disconnect();
+      }),
     cancelConnect: () => undefined,
     discoverSomeServicesAndCharacteristicsAsync: async () => {
       frames.clear();
