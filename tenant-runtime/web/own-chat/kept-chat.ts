@@ -42,13 +42,19 @@ export interface ChatStorage {
 /** Keeps conversations and unsent messages, pictures too, in the browser: each person's own under their number. */
 export function openChatStorage(): ChatStorage {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const forget = (): void => {
+    opened = undefined;
+  };
   const database = (): Promise<IDBPDatabase<Schema>> => {
     opened ??= openDB<Schema>('ostatok-chat', 1, {
       upgrade(db) {
         db.createObjectStore('letters', { keyPath: 'id' });
         db.createObjectStore('conversations', { keyPath: 'owner' });
       },
+      // the system closes it under a page that was long in the background
+      terminated: forget,
     });
+    opened.catch(forget);
     return opened;
   };
   return {

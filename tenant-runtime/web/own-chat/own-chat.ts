@@ -154,7 +154,8 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
 
   async function settle(letter: KeptLetter): Promise<void> {
     const chat = await post(letter);
-    await storage.dropLetter(letter.id);
+    // one that stays in a storage that has died is sent again, under its number, and known
+    await storage.dropLetter(letter.id).catch(() => undefined);
     apply(chat);
     publishLetters(letters.filter(({ id }) => id !== letter.id));
   }
@@ -162,7 +163,7 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
   async function refuse(letter: KeptLetter, error: unknown): Promise<void> {
     const refused = { ...letter, failed: messageOf(error) };
     notify.error(refused.failed);
-    await storage.keepLetter(refused);
+    await storage.keepLetter(refused).catch(() => undefined);
     publishLetters(letters.map((one) => (one.id === letter.id ? refused : one)));
   }
 

@@ -85,6 +85,24 @@ test('what is written while the line is cut and answers are lost arrives in its 
   t.false(chat.snapshot().isOffline);
 });
 
+test('a storage that dies under the page holds no message back, and none is sent for ever', async (t) => {
+  const server = createServer();
+  const dead = async (): Promise<never> => {
+    throw new DOMException('The database connection is closing', 'InvalidStateError');
+  };
+  const { chat, errors } = open(server, { ...createStorage(), keepLetter: dead, dropLetter: dead });
+  server.faults.push('refused');
+
+  await Promise.all(['слишком длинно', 'один', 'два'].map(chat.send));
+  await until(() => chat.snapshot().messages?.length === 2, 'what was not refused is sent');
+
+  t.deepEqual(textsOf(server.messages), ['один', 'два']);
+  t.is(chat.snapshot().waiting.length, 1);
+  t.is(errors.length, 1);
+  t.false(chat.snapshot().isOffline);
+  chat.close();
+});
+
 test('a message that is read before its request is answered is shown once', async (t) => {
   const server = createServer();
   const { chat, storage } = open(server);
