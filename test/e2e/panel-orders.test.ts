@@ -65,6 +65,27 @@ browserTest(
   desktop,
 );
 
+browserTest('typed amounts and a note outlive a refresh that fails', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const { beer } = await bar(venue);
+  await openAs(page, venue, venue.admin, '/order');
+  await page.getByLabel('Джин: сколько заказать').fill('12');
+  await page.getByLabel('Метро: примечание к заказу').fill('до обеда');
+  await page.route('**/api/reports/order', (route) => route.fulfill({ status: 503, body: '{}' }));
+
+  await venue.admin.post('/api/changes').send({
+    changes: [{ id: crypto.randomUUID(), itemId: beer.id, delta: 1, source: 'web' }],
+  });
+
+  await page.getByRole('alert').getByText('Обновить не удалось').waitFor();
+  t.is(await page.getByLabel('Джин: сколько заказать').inputValue(), '12');
+  t.is(await page.getByLabel('Метро: примечание к заказу').inputValue(), 'до обеда');
+  await page.unroute('**/api/reports/order');
+  await page.getByRole('alert').getByRole('button', { name: 'Повторить' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  t.is(await page.getByLabel('Джин: сколько заказать').inputValue(), '12');
+});
+
 browserTest('an item without a supplier is given one, and an order is cancelled', async (t, { page }) => {
   const venue = await openVenue(t);
   const { lime, metro } = await bar(venue);

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { OrderList } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
 import { Link } from 'react-router';
@@ -70,11 +71,21 @@ export function OrderPage() {
   const rows = data?.rows ?? [];
 
   function content() {
-    if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+    const isClosed = error instanceof ApiError && error.code === 'blind_count';
+    if (error && (!data || isClosed)) return <Failure error={error} onRetry={() => void refetch()} />;
     if (!data) return <ListSkeleton />;
     if (rows.length === 0) return <Nothing {...data.totals} />;
     return (
       <>
+        {/* what was typed below stays */}
+        {error && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            Обновить не удалось.{' '}
+            <Anchor component="button" type="button" onClick={() => void refetch()}>
+              Повторить
+            </Anchor>
+          </Text>
+        )}
         <Totals totals={data.totals} />
         {bySupplier(rows).map((group) => (
           <SupplierGroup key={group.supplier?.id ?? 0} group={group} />
