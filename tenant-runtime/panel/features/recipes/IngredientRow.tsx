@@ -91,7 +91,8 @@ export function IngredientRow({ line, prices, semis, isNew, onChange, onRemove, 
         {!line.skipped && worth !== undefined && formatMoney(roublesOf(worth))}
         {question !== undefined && <span className={classes.question}>{question}</span>}
         {lacksFact && (
-          <Anchor component={Link} to={`/?item=${line.itemId}&tab=data`} size="sm">
+          // beside the recipe, which is not saved yet
+          <Anchor component={Link} to={`/?item=${line.itemId}&tab=data`} target="_blank" size="sm">
             В карточку
           </Anchor>
         )}
