@@ -1,5 +1,5 @@
 import test from 'ava';
-import { payloadOf, valuesOf } from '../../../tenant-runtime/panel/features/stock/card/item-form.ts';
+import { changesOf, payloadOf, valuesOf } from '../../../tenant-runtime/panel/features/stock/card/item-form.ts';
 import { priceShown } from '../../../tenant-runtime/panel/features/stock/card/item-price.ts';
 import type { ItemValues } from '../../../tenant-runtime/panel/features/stock/card/item-values.ts';
 import { itemNamed } from './items.ts';
@@ -24,4 +24,14 @@ test('a price typed for a bottle becomes one of a litre by the volume in the for
   t.is(costOf({ ...typed, volume_ml: '' }), Number.NaN);
   t.is(costOf({ ...typed, unit: 'шт' }), 1470, 'a piece has one price');
   t.is(costOf({ ...typed, cost: '' }), null);
+});
+
+test('only what was changed in the form is sent, so that a weight or a price saved meanwhile stays', (t) => {
+  const opened = valuesOf({ ...gin, weight_empty_g: null });
+
+  t.deepEqual(changesOf(opened, opened), {});
+  t.deepEqual(changesOf(opened, { ...opened, par: '3', article: ' 17 ' }), { par: 3, article: '17' });
+  t.deepEqual(changesOf(opened, { ...opened, codes: [{ ean: '4600000000008', pack: '6' }] }), {
+    codes: [{ ean: '4600000000008', pack: 6 }],
+  });
 });

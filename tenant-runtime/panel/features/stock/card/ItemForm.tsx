@@ -14,7 +14,7 @@ import { useWorkspace } from '../../../workspace/workspace.ts';
 import { CategoryField } from '../CategoryField.tsx';
 import { CodesField } from './CodesField.tsx';
 import classes from './ItemForm.module.css';
-import { payloadOf, valuesOf } from './item-form.ts';
+import { changesOf, payloadOf, valuesOf } from './item-form.ts';
 import type { ItemFormik, ItemValues } from './item-values.ts';
 import { PriceField } from './PriceField.tsx';
 import { WeighingNeeds } from './WeighingNeeds.tsx';
@@ -149,6 +149,7 @@ function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void)
   const { store } = useWorkspace();
   const [doubt, setDoubt] = useState<Doubt | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [opened] = useState(() => valuesOf(item));
 
   /** The first quantity of a new item may be a slip like any other amount. */
   function isDoubtful(values: ItemValues): boolean {
@@ -162,8 +163,8 @@ function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void)
 
   const { formik, form } = useSchemaForm({
     schema: item ? updateItemSchema : createItemSchema,
-    initialValues: valuesOf(item),
-    payloadOf: (values) => payloadOf(values, !item),
+    initialValues: opened,
+    payloadOf: (values) => (item ? changesOf(opened, values) : payloadOf(values, true)),
     checksEarly: true,
     async onSubmit(payload, values) {
       if (isDoubtful(values)) return;
@@ -171,7 +172,7 @@ function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void)
       try {
         const answer = item
           ? await api.call('PUT /api/items/:id', { params: { id: item.id }, body: payload })
-          : await api.call('POST /api/items', { body: payload });
+          : await api.call('POST /api/items', { body: payloadOf(values, true) });
         store.apply([answer.item]);
         toast.success(item ? 'Сохранено' : `Добавлено: ${answer.item.name}`);
         onDone(answer.item);

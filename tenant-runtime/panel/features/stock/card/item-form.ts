@@ -1,5 +1,5 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
-import type { CreateItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { CreateItem, UpdateItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { toFieldNumber, toFieldText } from '../../../forms/quantity-input.ts';
 import { costOf } from './item-price.ts';
 import { type ItemValues, nullableTexts, numberFields } from './item-values.ts';
@@ -44,4 +44,15 @@ export function payloadOf(values: ItemValues, isNew: boolean): Partial<CreateIte
       ? { quantity, ...(values.confirmed === values.quantity && { confirmed: true }) }
       : {}),
   };
+}
+
+/**
+ * Returns what the person has changed since the form was opened: what others have saved of the item meanwhile, as a weight
+ * from the scale or a delivery's price, stays.
+ */
+export function changesOf(opened: ItemValues, values: ItemValues): UpdateItem {
+  const before: Record<string, unknown> = payloadOf(opened, false);
+  const isChanged = ([field, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(before[field]);
+  return Object.fromEntries(Object.entries(payloadOf(values, false)).filter(isChanged));
 }
