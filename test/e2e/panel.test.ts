@@ -94,6 +94,9 @@ browserTest(
     await card.getByText('Введите название').waitFor();
     await card.getByLabel('Название').fill('Апероль');
     await card.getByLabel('Есть сейчас').fill('2,5');
+    await page.keyboard.press('Escape');
+    await card.getByText('Изменения не сохранены').waitFor();
+    await card.getByRole('button', { name: 'Вернуться к ним' }).click();
     await card.getByRole('button', { name: 'Добавить' }).click();
     await shows(page, 'Апероль', '2,5');
 

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { ActionIcon, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { isTyping } from '../../../keyboard/keys.ts';
 import { withQueued } from '../../../offline/outbox.ts';
 import { useIsAdmin, useQueue } from '../../../workspace/workspace.ts';
@@ -10,6 +10,7 @@ import classes from './ItemCard.module.css';
 import { ItemForm } from './ItemForm.tsx';
 import { ItemHistory } from './ItemHistory.tsx';
 import { ItemSummary } from './ItemSummary.tsx';
+import { Unsaved, useLeaving } from './leaving.tsx';
 
 export type CardTab = 'history' | 'data';
 
@@ -22,39 +23,6 @@ interface ItemCardProps {
   onGo: (item: ShownItem) => void;
   onChange: (item: ShownItem, mode: ChangeMode) => void;
   onClose: () => void;
-}
-
-/** Asks for confirmation before leaving a form with unsaved input. */
-function useLeaving() {
-  const dirty = useRef(false);
-  const [wanted, setWanted] = useState<(() => void) | null>(null);
-  return {
-    wanted,
-    stay: () => setWanted(null),
-    onDirty: (next: boolean) => {
-      dirty.current = next;
-    },
-    leave(go: () => void): void {
-      if (dirty.current) setWanted(() => go);
-      else go();
-    },
-  };
-}
-
-function Unsaved({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  return (
-    <div className={classes.unsaved} role="alert">
-      <Text>Изменения не сохранены</Text>
-      <Group gap="xs">
-        <Button size="sm" data-autofocus onClick={onStay}>
-          Вернуться к ним
-        </Button>
-        <Button size="sm" variant="default" onClick={onLeave}>
-          Не сохранять
-        </Button>
-      </Group>
-    </div>
-  );
 }
 
 interface StepsProps {
@@ -121,16 +89,7 @@ export function ItemCard({ item, tab, rows, onTab, onGo, onChange, onClose }: It
           <Text c="dimmed">{item.category || 'Без категории'}</Text>
           <Steps at={at} count={rows.length} onStep={step} />
         </Group>
-        {leaving.wanted && (
-          <Unsaved
-            onStay={leaving.stay}
-            onLeave={() => {
-              leaving.onDirty(false);
-              leaving.stay();
-              leaving.wanted?.();
-            }}
-          />
-        )}
+        <Unsaved leaving={leaving} />
         <ItemSummary
           item={item}
           quantity={withQueued(item.quantity, item.id, queue)}
