@@ -167,7 +167,8 @@ browserTest('a bot of MAX is made in the chat; it gets what is written by MAX’
 
   await page.getByRole('button', { name: /^Бар в MAX.* · MAX$/ }).click();
   await page.getByRole('button', { name: 'Начать' }).click();
-  await page.getByText('/start').waitFor();
+  // a command that has arrived; until then the message also waits to be sent
+  await page.getByRole('button', { name: '/start' }).waitFor();
   const max = async (path: string, body?: object) => {
     const headers = { authorization: token };
     const asked = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
