@@ -7,9 +7,14 @@ import test, { type ExecutionContext } from 'ava';
 const root = join(import.meta.dirname, '../..');
 
 /** The output and exit code of `node test/run.ts api/x.test.ts` in the folder. */
-function runIn(folder: string, words: string[], node: string[] = []): Promise<{ code: unknown; text: string }> {
+function runIn(
+  folder: string,
+  words: string[],
+  { node = [], env = {} }: { node?: string[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<{ code: unknown; text: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [...node, 'test/run.ts', ...words], { cwd: folder }, (error, stdout, stderr) =>
+    const options = { cwd: folder, env: { ...process.env, ...env } };
+    execFile(process.execPath, [...node, 'test/run.ts', ...words], options, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, text: stdout + stderr }),
     );
   });
@@ -45,7 +50,7 @@ test('a Node that is too old is told so by its version', async (t) => {
   const folder = await bareCheckout(t);
   const old = join(folder, 'old.mjs');
   await writeFile(old, "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });");
-  const { code, text } = await runIn(folder, ['a.test.ts'], ['--import', old]);
+  const { code, text } = await runIn(folder, ['a.test.ts'], { node: ['--import', old] });
 
   t.is(code, 1);
   t.regex(text, /^Тестам нужен Node\.js 24, здесь 20\.20\.2\..*npm test -- a\.test\.ts/s);
@@ -57,4 +62,15 @@ test('a file that is not there is refused before anything is started', async (t)
   t.is(code, 1);
   t.regex(text, /Нет такого файла тестов: test\/api\/nothing\.test\.ts/);
   t.notRegex(text, /OSTATOK_TEST_SEED/);
+});
+
+test('after its deadline a run begins no more files, and names those it leaves', async (t) => {
+  const files = ['kit/addresses.test.ts', 'runner/tap.test.ts'];
+  const words = files.map((file) => `test/${file}`);
+  const { code, text } = await runIn(root, words, { env: { OSTATOK_TEST_DEADLINE: '1' } });
+
+  t.regex(text, /^# 2 files left to another run: /m);
+  for (const file of files) t.true(text.includes(file), text);
+  t.regex(text, /^0 passed, 0 failed$/m);
+  t.is(code, 0);
 });

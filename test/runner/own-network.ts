@@ -8,11 +8,14 @@ import { createInterface } from 'node:readline';
 import { installEngine, mayHaveEngine } from '../support/containers/docker-engine.ts';
 import { OUTER_NETWORK, SHARED_FOLDER } from '../support/containers/outer-network.ts';
 import type { Result } from './tap.ts';
+import { laterDeadline } from './time-limit.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Set for a run that has a network of its own. */
 const INSIDE = 'OSTATOK_TEST_OWN_NETWORK';
 const SUMMARY = /^\d+ passed, \d+ failed/;
+/** These files wait for the others. */
+const MORE_SECONDS = 10 * 60;
 /** A loopback of its own, and an address that is not one, as every machine has. */
 const PREPARE = `ip link set lo up
 ip link add outside type bridge
@@ -85,7 +88,7 @@ async function runInOwnNetwork(files: string[], matches: string[], seed: string)
     const [command = '', ...inside] = inOwnNetwork([process.execPath, 'test/run.mjs', ...paths, ...words]);
     const child = spawn(command, inside, {
       cwd: root,
-      env: { ...insideEnv(), OSTATOK_TEST_SEED: seed, [SHARED_FOLDER]: folder },
+      env: { ...insideEnv(), ...laterDeadline(MORE_SECONDS), OSTATOK_TEST_SEED: seed, [SHARED_FOLDER]: folder },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

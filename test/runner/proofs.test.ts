@@ -37,3 +37,7 @@ test('what stands for a part of a title may hold braces itself', (t) => {
 
   t.deepEqual(unprovenRules([{ ...passed, title: 'refused: {"a":1}' }], nested).unproven, []);
 });
+
+test('a rule whose file is left to another run counts as not run here', (t) => {
+  t.deepEqual(unprovenRules([], rules, [file]), { unproven: [], notHere: [shown] });
+});

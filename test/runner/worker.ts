@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import fc from 'fast-check';
 import { seedFor } from '../support/run/random.ts';
+import { leaveWhenLate } from './time-limit.ts';
 
 // the relative path gives the same seed in every checkout
 fc.configureGlobal({ seed: seedFor(relative(import.meta.dirname, fileURLToPath(test.meta.file))) });
@@ -22,6 +23,8 @@ function cpuSeconds(): number {
 
 // ava turns them on; removed types leave every place where it was, and Playwright makes a stack for each of its calls
 process.setSourceMapsEnabled(false);
+
+leaveWhenLate(test.meta.file);
 
 const folder = process.env.OSTATOK_TEST_TIMES;
 if (folder) {
