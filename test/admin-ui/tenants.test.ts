@@ -76,6 +76,7 @@ browserTest(
     const narrowed = () => JSON.stringify(filterOf(pages, 'GET /admin/tenants'));
     await until(() => narrowed().includes('awake') && narrowed().includes('revoked'), 'the list is narrowed by both');
     for (const name of [/^Бот/, /^Процесс/]) await page.getByRole('combobox', { name }).selectOption('');
+    await row(page, 'bar-1').waitFor();
     await page.getByPlaceholder('Поддомен или email владельца').fill('user-3@');
     await row(page, 'bar-1').waitFor({ state: 'detached' });
     t.deepEqual(filterOf(pages, 'GET /admin/tenants'), { search: 'user-3@' });
