@@ -8,10 +8,22 @@ import type { Cell } from './sheet.ts';
  */
 const CLEAN = /^(?:[!-~\u0400-\u04ff«»№–—]+(?: |$))*$/;
 
+/** Days from Excel's first to that of JavaScript. */
+const UNIX_EPOCH = 25_569;
+const DAY_MS = 86_400_000;
+
+/** «01.05.2026», or «17:30» of a bare time. */
+function dateText(serial: number): string {
+  const at = new Date(Math.round((serial - UNIX_EPOCH) * DAY_MS));
+  if (Number.isNaN(at.getTime())) return String(serial);
+  const [day, time] = at.toISOString().split('T') as [string, string];
+  return serial < 1 ? time.slice(0, 5) : day.split('-').toReversed().join('.');
+}
+
 /** The text that a person sees in the cell: single spaces, no control characters, nothing the database cannot store. */
 export function textOf(cell: Cell | undefined): string {
   if (!cell) return '';
-  if (typeof cell.value === 'number') return cell.shown ?? String(cell.value);
+  if (typeof cell.value === 'number') return cell.isDate ? dateText(cell.value) : (cell.shown ?? String(cell.value));
   if (typeof cell.value === 'boolean') return cell.value ? 'да' : 'нет';
   if (CLEAN.test(cell.value) && !cell.value.endsWith(' ')) return cell.value;
   return oneLine(cell.value);
@@ -56,10 +68,13 @@ function decimalOf(digits: string): number {
   return Number(decimals ? `${whole}.${trimmed.slice(last + 1)}` : whole);
 }
 
-/** Parses «1 234,50 руб.», «−0,7», «3 бут»: null for a blank or a dash, undefined for a text that is no number. */
+/**
+ * Parses «1 234,50 руб.», «−0,7», «3 бут»: null for a blank or a dash, undefined for what is no number. A date is none
+ * either: Excel makes one of «1.05», and what was typed is lost.
+ */
 export function amountOf(cell: Cell | undefined): Amount | null | undefined {
   if (!cell) return null;
-  if (cell.error || typeof cell.value === 'boolean') return undefined;
+  if (cell.error || cell.isDate || typeof cell.value === 'boolean') return undefined;
   if (typeof cell.value === 'number') return { value: cell.value, suffix: '' };
   const text = textOf(cell).replace(/[\s'’]/g, '');
   if (/^[-−–—]*$/.test(text)) return null;

@@ -3,6 +3,8 @@ export interface Cell {
   value: string | number | boolean;
   /** The text of a number that is displayed with leading zeros. */
   shown?: string;
+  /** The number is shown as a date or a time. */
+  isDate?: true;
   /** The cell holds one of Excel's error values, such as #Н/Д. */
   error?: true;
   /** How far the text is moved to the right, where it is: reports show their groups so. */
@@ -74,3 +76,9 @@ export function withLeadingZeros(value: number, format: string): string | undefi
     ? String(value).padStart(format.length, '0')
     : undefined;
 }
+
+/** What a format shows as it is written: texts in quotes, single characters, conditions, colours and languages. */
+const LITERAL = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g;
+
+/** Whether a number format, as the file has it, shows numbers as dates or times. */
+export const isDateFormat = (format: string): boolean => /[dmyhs]/i.test(format.replace(LITERAL, ''));

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import {
   type Cell,
+  isDateFormat,
   MAX_CELL_TEXT,
   MAX_COLUMNS,
   RowCells,
@@ -46,6 +47,7 @@ function cellOf(cell: LibraryCell | undefined): Cell | undefined {
   const style = cell.s === undefined ? '' : JSON.stringify(cell.s);
   if (cell.t === 'e') return { value: String(cell.w ?? cell.v), style, error: true };
   if (typeof cell.v === 'number') {
+    if (typeof cell.z === 'string' && isDateFormat(cell.z)) return { value: cell.v, style, isDate: true };
     const shown = typeof cell.z === 'string' ? withLeadingZeros(cell.v, cell.z) : undefined;
     return shown === undefined ? { value: cell.v, style } : { value: cell.v, style, shown };
   }

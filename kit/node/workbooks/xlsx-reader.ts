@@ -1,5 +1,6 @@
 import {
   type Cell,
+  isDateFormat,
   MAX_CELL_TEXT,
   MAX_COLUMNS,
   RowCells,
@@ -105,9 +106,15 @@ async function readSharedStrings(zip: ZipArchive, part: string | undefined): Pro
   return strings;
 }
 
+/** Excel's own formats of dates and times, which a file names by their number alone (ECMA-376, 18.8.30). */
+const isDateId = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
 interface Styles {
   /** The number formats of cell styles that show leading zeros. */
   formats: string[];
+  /** Which cell styles show numbers as dates. */
+  dates: boolean[];
   /** How far cell styles move a text to the right, where they do. */
   indents: number[];
 }
@@ -115,16 +122,21 @@ interface Styles {
 async function readStyles(zip: ZipArchive, part: string | undefined): Promise<Styles> {
   const custom = new Map<string, string>();
   const formats: string[] = [];
+  const dates: boolean[] = [];
   const indents: number[] = [];
-  if (!part || !zip.names.includes(part)) return { formats, indents };
+  if (!part || !zip.names.includes(part)) return { formats, dates, indents };
   let inCells = false;
   await scanAll(zip.stream(part, MAX_PART_BYTES), {
     open(name, attributes) {
       if (name === 'cellXfs') inCells = true;
       else if (name === 'numFmt') {
         custom.set(attribute(attributes, 'numFmtId') ?? '', attribute(attributes, 'formatCode') ?? '');
-      } else if (name === 'xf' && inCells) formats.push(custom.get(attribute(attributes, 'numFmtId') ?? '') ?? '');
-      else if (name === 'alignment' && inCells) {
+      } else if (name === 'xf' && inCells) {
+        const id = attribute(attributes, 'numFmtId') ?? '';
+        const format = custom.get(id);
+        formats.push(format ?? '');
+        dates.push(format === undefined ? isDateId(Number(id)) : isDateFormat(format));
+      } else if (name === 'alignment' && inCells) {
         const indent = Number(attribute(attributes, 'indent') ?? 0);
         if (indent > 0) indents[formats.length - 1] = indent;
       }
@@ -134,7 +146,7 @@ async function readStyles(zip: ZipArchive, part: string | undefined): Promise<St
     },
     text: noop,
   });
-  return { formats, indents };
+  return { formats, dates, indents };
 }
 
 /** «BC12» → 54; undefined when there is no reference. */
@@ -164,6 +176,7 @@ function cellOf(book: Book, type: string, style: string, raw: string): Cell | un
   if (raw.trim() === '') return undefined;
   const value = Number(raw);
   if (!Number.isFinite(value)) return { value: raw, style, error: true };
+  if (book.dates[Number(style)]) return { value, style, isDate: true };
   const format = book.formats[Number(style)];
   const shown = format ? withLeadingZeros(value, format) : undefined;
   return shown === undefined ? { value, style } : { value, style, shown };

@@ -46,7 +46,7 @@ export function headerOf(head: readonly SheetRow[], headerRow: number, columns: 
 /** Formats a number as a Russian Excel shows it. */
 function sampleOf(cell: Cell | undefined): string {
   const text = textOf(cell).slice(0, MAX_SAMPLE);
-  return typeof cell?.value === 'number' ? text.replace('.', ',') : text;
+  return typeof cell?.value === 'number' && !cell.isDate ? text.replace('.', ',') : text;
 }
 
 /** Returns each column's name and first values, so that a user can say what it holds. */

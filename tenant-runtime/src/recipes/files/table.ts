@@ -23,6 +23,7 @@ type CellAt = (column: RecipeColumn) => Cell | undefined;
 /** Reads a number of units: a cell's own number, or a text such as «40ml». */
 function amountIn(cell: Cell | undefined, place: string): WrittenAmount {
   if (isBlank(cell) || !cell) return { amount: null, unit: null };
+  if (cell.isDate) throw badPlace(place, `количество — «${textOf(cell)}», а это дата`);
   const read =
     typeof cell.value === 'number'
       ? { amount: decimalText(DECIMALS, decimalOfCell(cell.value) ?? { digits: 0n, scale: 0 }), unit: null }
