@@ -28,8 +28,12 @@ class SheetCollector implements XmlHandler {
   #across = 0;
   #type = '';
   #text: string | undefined;
+  /** A comment has its text in the same element as the cell. */
+  #isComment = false;
 
   open(name: string, attributes: string): void {
+    if (name === 'Comment') this.#isComment = true;
+    if (this.#isComment) return;
     if (name === 'Worksheet') {
       this.sheets.push({ name: attribute(attributes, 'Name') ?? '', isHidden: false, rows: [] });
       this.#row = { number: 0, cells: new RowCells(), outline: 0 };
@@ -49,6 +53,10 @@ class SheetCollector implements XmlHandler {
   }
 
   close(name: string): void {
+    if (this.#isComment) {
+      this.#isComment = name !== 'Comment';
+      return;
+    }
     const text = this.#text ?? '';
     const sheet = this.sheets.at(-1);
     if (name === 'Data') {

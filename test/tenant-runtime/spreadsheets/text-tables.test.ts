@@ -80,12 +80,13 @@ test('a page may have more rows than a call may have arguments', async (t) => {
   t.is((await cellsOf(t, `<html><table>${'<tr><td>Ром</td></tr>'.repeat(200_000)}</table></html>`)).length, 200_000);
 });
 
-test('a workbook in the XML of Excel 2003 is read', async (t) => {
+test('a workbook in the XML of Excel 2003 is read without its comments', async (t) => {
   const rows = await cellsOf(
     t,
     `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>
 <Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
-<Worksheet ss:Name="Лист1"><Table><Row><Cell><Data ss:Type="String">Ром</Data></Cell><Cell><Data ss:Type="Number">2.5</Data>
+<Worksheet ss:Name="Лист1"><Table><Row><Cell><Data ss:Type="String">Ром</Data>
+<Comment ss:Author="Анна"><ss:Data xmlns="http://www.w3.org/TR/REC-html40">проверить</ss:Data></Comment></Cell><Cell><Data ss:Type="Number">2.5</Data>
 </Cell></Row></Table></Worksheet></Workbook>`,
   );
 
