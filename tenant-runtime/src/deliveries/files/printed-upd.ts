@@ -3,6 +3,7 @@ import { dayOf, lineAmounts, totalAmounts } from './amounts.ts';
 import { decimalIn, filledCells, isNumber } from './cells.ts';
 import { type FileLine, type FileSupplier, type FileTotals, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
 import { type Columns, cellIn, textIn, vatRateIn } from './numbered-form.ts';
+import { refused } from './refusals.ts';
 import { innOf } from './texts.ts';
 
 /** The columns of the form by the labels that it prints under its header (the Government's order 1137). */
@@ -65,15 +66,19 @@ function totalsIn(row: SheetRow, columns: Columns): FileTotals {
   };
 }
 
-/** Reads the lines of all pages until «Всего к оплате»; what stands between them are headers and totals of pages. */
+/**
+ * Reads the lines of all pages until «Всего к оплате»; what stands between them are headers and totals of pages. Throws
+ * when another paper follows below.
+ */
 function bodyOf(rows: readonly SheetRow[]): { lines: FileLine[]; stated: FileTotals } {
   const lines: FileLine[] = [];
   let columns: Columns | undefined;
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const own = columnsIn(row);
     columns = own ?? columns;
     if (own || !columns) continue;
     if (filledCells(row).some(({ text }) => /^всего к оплате/i.test(text))) {
+      if (rows.slice(at + 1).some(columnsIn)) throw refused('several');
       return { lines, stated: totalsIn(row, columns) };
     }
     const isLine = textIn(row, columns, labelsOf(columns).name) !== null;

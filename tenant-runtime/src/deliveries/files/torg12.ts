@@ -5,6 +5,7 @@ import { dayOf, lineAmounts, totalAmounts } from './amounts.ts';
 import { dayIn, decimalIn, filledCells } from './cells.ts';
 import { type FileLine, type FileSupplier, type FileTotals, NO_TOTALS, type ReadDelivery } from './delivery-file.ts';
 import { type Columns, cellIn, textIn, vatRateIn } from './numbered-form.ts';
+import { refused } from './refusals.ts';
 import { innOf } from './texts.ts';
 
 /** The columns of the form by the numbers that it prints under its header (Госкомстат's order 132 of 1998). */
@@ -82,16 +83,19 @@ interface Body {
   stated: FileTotals;
 }
 
-/** Reads the lines of all pages, with the totals of each and of the whole. */
+/** Reads the lines of all pages, with the totals of each and of the whole. Throws when another paper follows below. */
 function bodyOf(rows: readonly SheetRow[]): Body {
   const lines: FileLine[] = [];
   const pages: Body['pages'] = [];
   let columns: Columns | undefined;
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     columns = columnsIn(row) ?? columns;
     if (!columns || columnsIn(row)) continue;
     const label = totalLabel(row, columns);
-    if (label === 'document') return { lines, pages, stated: totalsIn(row, columns) };
+    if (label === 'document') {
+      if (rows.slice(at + 1).some(columnsIn)) throw refused('several');
+      return { lines, pages, stated: totalsIn(row, columns) };
+    }
     if (label === 'page') pages.push({ stated: totalsIn(row, columns), lines: lines.length });
     else if (/^\d{1,5}$/.test(textIn(row, columns, LINE) ?? '') && textIn(row, columns, NAME)) {
       lines.push(lineOf(row, columns));
