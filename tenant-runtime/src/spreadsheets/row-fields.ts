@@ -106,18 +106,23 @@ export function textField(cells: RowCells, field: ImportField, max: number, what
 }
 
 /**
- * Returns the row's unit: from its own column, or else from behind the quantity, or else from the quantity's header.
+ * Returns the row's unit: from its own column, or else from behind the quantity, or else from the quantity's header, or
+ * else from behind the par.
  */
 export function unitMeaning(cells: RowCells): UnitMeaning | undefined {
   const { columns, kind, warn } = cells;
-  const text = textOf(cellOf(cells, 'unit'));
-  const field = kind === 'expected' ? 'expected' : 'quantity';
-  const amount = amountOf(cellOf(cells, field));
-  const written = text || amount?.suffix || columns.get(field)?.unit || '';
-  if (written === '') return undefined;
+  const behind = (field: ImportField): string => amountOf(cellOf(cells, field))?.suffix ?? '';
+  const stock = kind === 'expected' ? 'expected' : 'quantity';
+  const places: [ImportField, string][] = [
+    ['unit', textOf(cellOf(cells, 'unit'))],
+    [stock, behind(stock) || columns.get(stock)?.unit || ''],
+    ['par', kind === 'items' ? behind('par') : ''],
+  ];
+  const [field, written] = places.find(([, text]) => text !== '') ?? [];
+  if (!field || !written) return undefined;
   const meaning = unitOf(written);
-  if (!meaning) throw new BadCell(text ? 'unit' : field, `Неизвестная единица ${quoted(written)}. Нужны л, кг или шт`);
-  if (meaning.package) warn(text ? 'unit' : field, `Единица ${quoted(written)} прочитана как шт`);
+  if (!meaning) throw new BadCell(field, `Неизвестная единица ${quoted(written)}. Нужны л, кг или шт`);
+  if (meaning.package) warn(field, `Единица ${quoted(written)} прочитана как шт`);
   return meaning;
 }
 
@@ -132,7 +137,7 @@ export function quantityField(
   if (amount === null) return undefined;
   if (!amount) throw new BadCell(field, `Ожидается число, а здесь ${quoted(textOf(cell))}`);
   const own = amount.suffix ? unitOf(amount.suffix) : unit;
-  if (amount.suffix && own?.unit !== unit?.unit) {
+  if (amount.suffix && (!own || own.unit !== unit?.unit)) {
     throw new BadCell(field, `Количество ${quoted(textOf(cell))} не сходится с единицей ${quoted(unit?.unit ?? 'шт')}`);
   }
   return withinLimits(field, amount.value * (own?.factor ?? 1));
