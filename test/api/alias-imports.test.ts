@@ -39,7 +39,7 @@ test.serial('a workbook is shown before anything changes, then written as it was
       'Бренд',
       'Склад',
     ],
-    [codeOf(1), 'Ром тёмный', 0.7, '0,51', '1 230 г', '40%', 'Куба', null, 'Бар'],
+    [codeOf(1), 'Ром тёмный', 0.7, '0,51', '1 230 г', '40%', 'Куба', null, 'Всего две'],
     [Number(codeOf(2)), 'Джин', '700 мл', null, null, 41.5, null, 'Сад', null],
     ['4600000000001', 'Код с ошибкой'],
     ['4,6E+12', 'Код, который Excel сократил'],

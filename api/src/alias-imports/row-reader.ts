@@ -116,6 +116,9 @@ const MAYBE_TOTAL = /итог|всего|total/i;
 const isTotal = (cell: Cell): boolean =>
   typeof cell.value === 'string' && MAYBE_TOTAL.test(cell.value) && TOTAL.test(textOf(cell));
 
+/** Whether the cell may hold a code, so that a word of totals in the row is but a note. */
+const isCode = (cell: Cell | undefined): boolean => Boolean(cell) && /\d{4}/.test(textOf(cell));
+
 /** Creates a reader of the rows under a header. It returns undefined for a blank row and a row of totals. */
 export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow | undefined {
   const read = columns.flatMap(({ field, ...column }): ReadColumn[] =>
@@ -124,9 +127,12 @@ export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow |
       : [],
   );
 
+  const code = read.find(({ field }) => field === 'ean');
+
   return ({ number, cells }) => {
     const all = cells.values();
-    if (all.every(isBlank) || all.some(isTotal)) return undefined;
+    if (all.every(isBlank)) return undefined;
+    if (all.some(isTotal) && !isCode(code && cells.get(code.index))) return undefined;
     const alias: Partial<GivenAlias> = {};
     const problems: AliasImportProblem[] = [];
     for (const column of read) {
@@ -140,7 +146,6 @@ export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow |
         problems.push({ row: number, column: column.column, message: error.message });
       }
     }
-    const code = read.find(({ field }) => field === 'ean');
     if (code && alias.ean && alias.ean.length > GTIN13 && !alias.product_ean)
       problems.push({ row: number, column: code.column, message: NO_PRODUCT });
     return problems.length > 0 ? { row: number, problems } : { row: number, alias: alias as GivenAlias };

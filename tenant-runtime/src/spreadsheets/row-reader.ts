@@ -94,11 +94,19 @@ export function createRowReader(header: Header, kind: ImportKind) {
     return texts.length > 2 && texts.every((text, at) => text === String(Number(texts[0]) + at));
   }
 
+  /** The word may also begin a note behind the name of an item. */
+  function isTotal({ cells }: SheetRow): boolean {
+    const nameAt = columns.get('name')?.index ?? -1;
+    const last = isBlank(cells.get(nameAt)) ? cells.width - 1 : nameAt;
+    for (let index = 0; index <= last; index += 1) if (TOTAL.test(textOf(cells.get(index)))) return true;
+    return false;
+  }
+
   function read(row: SheetRow): StagedRow | undefined {
     const filled = header.columns.filter(({ index }) => !isBlank(row.cells.get(index)));
     if (filled.length === 0) return undefined;
     const identified = filled.some(({ field }) => field === 'unit' || field === 'article' || field === 'ean');
-    if (!identified && row.cells.values().some((cell) => TOTAL.test(textOf(cell)))) return undefined;
+    if (!identified && isTotal(row)) return undefined;
     const cells = cellsOf(row);
     const name = textField(cells, 'name', 200, 'Название');
     if (!name) throw new BadCell('name', 'Нет названия');

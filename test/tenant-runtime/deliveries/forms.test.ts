@@ -131,3 +131,31 @@ test('letters that the database cannot store are left out of a waybill, and sign
 
   t.like(rows[0], { name: 'Джин \ufffd', code: '1', marks: 1 });
 });
+
+for (const [what, rows] of [
+  ['ТОРГ-12', torg12Rows()],
+  ['УПД printed to a workbook', printedUpd(since2021, true)],
+] as const) {
+  test(`a sheet with one ${what} below another is refused: the second would go unread`, async (t) => {
+    await t.throwsAsync(() => read(t, [...rows, [], ...rows]), { code: 'several' });
+  });
+}
+
+test('what a row of a table says behind its name is no total', async (t) => {
+  const file = await read(
+    t,
+    [['Накладная'], ['Товар', 'Кол-во', 'Сумма', 'Примечание'], ['Лимон', 2, 200, 'Всего два'], ['Итого', 2, 200]],
+    layout,
+  );
+
+  t.deepEqual(
+    file.lines.map(({ name, quantity }) => [name, quantity]),
+    [['Лимон', '2.000']],
+  );
+});
+
+test('a number that Excel has made a date is refused as one', async (t) => {
+  const rows: Cells[] = [['Накладная'], ['Товар', 'Кол-во', 'Сумма'], ['Лимон', new Date('2026-05-01T00:00:00Z'), 200]];
+
+  await t.throwsAsync(() => read(t, rows, layout), { message: /«01\.05\.2026» — это не число/ });
+});

@@ -321,3 +321,51 @@ test('a paper of a delivery is told from a list of items', async (t) => {
 
   t.true(preview.notes.some((note) => note.startsWith('Похоже на накладную')));
 });
+
+test('an item whose note begins like a total is an item; a row of totals is none', async (t) => {
+  const venue = await openVenue(t);
+
+  const { preview } = await venue.previewRows([
+    ['№', 'Наименование', 'Остаток', 'Примечание'],
+    [1, 'Ром', 2, 'Всего две бутылки'],
+    ['Итого', null, 2, null],
+    [null, 'Всего', 2, null],
+  ]);
+
+  t.like(preview, { created: 1, problems: 0 });
+});
+
+test('a number that Excel has made a date is named as one, and its row is not loaded', async (t) => {
+  const venue = await openVenue(t);
+  const first = new Date('2026-05-01T00:00:00Z');
+
+  const { preview } = await venue.previewRows([
+    ['Наименование', 'Ед.', 'Остаток', 'Цена'],
+    ['Ром', 'л', first, 800],
+    ['Джин', 'л', 1.5, first],
+    ['Лимон', 'кг', 2, 100],
+  ]);
+
+  t.is(preview.created, 1);
+  t.deepEqual(preview.errors, [
+    { row: 2, column: 'C', message: 'Ожидается число, а здесь «01.05.2026»' },
+    { row: 3, column: 'D', message: 'Ожидается цена, а здесь «01.05.2026»' },
+  ]);
+});
+
+test('a unit behind the par is the item’s where nothing else says one', async (t) => {
+  const venue = await openVenue(t);
+
+  const { preview } = await venue.load([
+    ['Наименование', 'Минимальный остаток'],
+    ['Лайм', '5 шт'],
+    ['Ром', '12*0,5'],
+  ]);
+
+  t.deepEqual(
+    preview.errors.map(({ row, message }) => [row, message]),
+    [[3, 'Неизвестная единица «0 5». Нужны л, кг или шт']],
+  );
+  const [lime] = await venue.db('items').select('name', 'unit', 'par');
+  t.deepEqual(lime, { name: 'Лайм', unit: 'шт', par: '5.000' });
+});

@@ -75,8 +75,14 @@ function totalsIn(cellAt: CellAt): FileTotals | undefined {
   };
 }
 
-/** A total's label may stand in any column; «Всего» counts over the «Итого» of a page or a group above it. */
+/** A total's label may stand in any column, but behind a name it is a note; «Всего» counts over the «Итого» of a page or a group above it. */
 const TOTAL = /^(итого|всего|total)(\s|:|$)/i;
+
+function isTotal(row: SheetRow, { columns }: DeliveryLayout): boolean {
+  const nameAt = columns.name === undefined ? -1 : indexOf(columns.name);
+  const last = textOf(row.cells.get(nameAt)) === '' ? Number.POSITIVE_INFINITY : nameAt;
+  return filledCells(row).some(({ index, text }) => index <= last && TOTAL.test(text));
+}
 
 /** Reads any table by the columns that a person has chosen for this supplier. */
 export function readTable(rows: readonly SheetRow[], layout: DeliveryLayout): ReadDelivery {
@@ -95,7 +101,7 @@ export function readTable(rows: readonly SheetRow[], layout: DeliveryLayout): Re
     // a page repeats the header, and below the total there are signatures
     const isHeader = hasQuantity && !isNumber(counted) && headers.has(textOf(counted));
     const isBelow = stated !== undefined && !isNumber(counted);
-    if (cells.some(({ text }) => TOTAL.test(text))) stated = totalsIn(cellAt) ?? stated;
+    if (isTotal(row, layout)) stated = totalsIn(cellAt) ?? stated;
     else if (isHeader) continue;
     else if (isNamed && hasQuantity && !isBelow) lines.push(lineOf(row, cellAt));
     else if (cells.length > 0) skipped += 1;
