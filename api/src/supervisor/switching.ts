@@ -89,7 +89,7 @@ export function createSwitching(
   async function switchLocked(trx: Knex.Transaction, id: string, release: string): Promise<Switched> {
     const row = await findTenant(trx, id);
     if (row?.status !== 'active') throw new NotFound('Заведение не найдено');
-    if ((await host.state(id)) !== 'running') return { state: (await starts.answers(row)) ? 'elsewhere' : 'asleep' };
+    if ((await host.state(id)) !== 'running') return { state: (await starts.isGone(row)) ? 'asleep' : 'elsewhere' };
     if (row.version === release) return { state: 'same' };
     memory.requireRoom(id);
     const spec = await specOf(row, trx, release);
@@ -115,7 +115,7 @@ export function createSwitching(
     const release = row.version ?? (await releases.targetOf(row, trx));
     if ((await specOf(row, trx, release)).hosting === hosting) return { state: 'same' };
     const runsHere = (await host.state(id)) === 'running';
-    if (!runsHere && (await starts.answers(row))) return { state: 'elsewhere' };
+    if (!runsHere && !(await starts.isGone(row))) return { state: 'elsewhere' };
     if (row.status === 'active') {
       memory.requireRoom(id);
       const spec = await specOf({ ...row, hosting }, trx, release);

@@ -1,4 +1,7 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
+import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import { requestIdHeader } from '@ostatok/kit/node/request-scope.ts';
 import {
   idleAnswerSchema,
@@ -25,11 +28,14 @@ export class TenantError extends Error {
   readonly status: number;
   /** The tenant was about to end and promises that it has not processed the call. */
   readonly isUnprocessed: boolean;
+  /** It is an answer of a tenant, not of another program that has got its port. */
+  readonly isTenants: boolean;
   constructor(path: string, status: number, text: string, isUnprocessed = false) {
     super(`tenant answered ${path} with ${status}: ${text.slice(0, 200)}`);
     this.name = 'TenantError';
     this.status = status;
     this.isUnprocessed = isUnprocessed;
+    this.isTenants = text.startsWith('{"success":false');
   }
 }
 
@@ -83,8 +89,76 @@ export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
 }
 
 /** Reads the statistics. It proves that the listener is this very tenant: nobody else knows its secret. */
-export async function readStats(address: TenantAddress): Promise<TenantStats> {
-  return statsFrom(await call(address, '/internal/stats', { timeoutMs: 2000 }));
+export async function readStats(address: TenantAddress, timeoutMs = 2000): Promise<TenantStats> {
+  return statsFrom(await call(address, '/internal/stats', { timeoutMs }));
+}
+
+/** A machine that is away does not take up a connection in this time; a busy one does. */
+const CONNECT_MS = 2000;
+/** As long as a request waits for a tenant to wake. */
+const ANSWER_MS = 8000;
+
+function isListening(endpoint: string): Promise<boolean> {
+  const { hostname, port } = new URL(endpoint);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port), timeout: CONNECT_MS });
+    const found = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', () => found(true));
+    socket.once('timeout', () => found(false));
+    socket.once('error', () => found(false));
+  });
+}
+
+/**
+ * Whether this very tenant is at an address. `unknown`: somebody listens there and has not answered, as a tenant that
+ * gets no processor time, or has refused as one that ends.
+ */
+export type Presence = 'here' | 'gone' | 'unknown';
+
+function presenceAfter(error: unknown): Presence {
+  if (error instanceof TenantError) return error.status >= 500 && error.isTenants ? 'unknown' : 'gone';
+  const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+  if (name === 'TimeoutError') return 'unknown';
+  // one that has ended meanwhile is seen at the next look
+  if (error instanceof TypeError)
+    return ['ECONNRESET', 'UND_ERR_SOCKET'].includes(cause?.code ?? '') ? 'unknown' : 'gone';
+  if (error instanceof SyntaxError || name === 'ValidationError') return 'gone';
+  throw error;
+}
+
+/** Looks until it is clear whether the tenant is at the address, for some seconds at most. */
+export async function presenceAt(address: TenantAddress): Promise<Presence> {
+  const deadline = performance.now() + ANSWER_MS;
+  for (;;) {
+    if (!(await isListening(address.endpoint))) return 'gone';
+    const left = Math.round(deadline - performance.now());
+    const presence = await readStats(address, Math.max(left, 1000)).then((): Presence => 'here', presenceAfter);
+    if (presence !== 'unknown' || left <= 0) return presence;
+    await sleep(100);
+  }
+}
+
+const STOP_MS = 20_000;
+
+/**
+ * Ends the tenant at the address, which another api process runs, and returns whether it was there. Throws Unavailable
+ * when it does not end.
+ */
+export async function endAt(address: TenantAddress): Promise<boolean> {
+  const deadline = performance.now() + STOP_MS;
+  let wasThere = false;
+  while ((await presenceAt(address)) !== 'gone') {
+    wasThere = true;
+    if (performance.now() > deadline)
+      throw new Unavailable(10, 'Заведение не остановлено: оно не отвечает. Повторите позже', 'tenant_unreachable');
+    // one that ends already refuses this
+    await call(address, '/internal/stop', { body: {}, timeoutMs: 5000 }).catch(() => undefined);
+    await sleep(100);
+  }
+  return wasThere;
 }
 
 /** Reads the statistics with the figures of counts for the owner, if the tenant's release has them. */

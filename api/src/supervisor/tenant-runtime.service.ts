@@ -27,6 +27,7 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
     endpointIfAwake: waking.endpointIfAwake,
     addressEvenIfSuspended: waking.addressEvenIfSuspended,
     answers: waking.answers,
+    isGone: waking.isGone,
     markUnreachable: waking.markUnreachable,
     onEndpointChanged: waking.onEndpointChanged,
     forgetEndpoint: waking.forgetEndpoint,
@@ -51,7 +52,7 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
     suspend: (id: string): Promise<void> =>
       keep(id, async (trx) => {
         if (!(await acquired.isFree(trx, id))) return;
-        await waking.halt(id);
+        await waking.halt(trx, id);
         await setEndpoint(trx, id, null);
       }),
     /** Like `wake`, but returns undefined for a tenant that may not run. */
@@ -63,7 +64,7 @@ export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: numb
      */
     whileStopped: <T>(id: string, work: () => Promise<T>): Promise<T> =>
       keep(id, async (trx) => {
-        await waking.halt(id);
+        await waking.halt(trx, id);
         await setEndpoint(trx, id, null);
         return work();
       }),

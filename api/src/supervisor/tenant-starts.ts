@@ -13,7 +13,7 @@ import { noteFailedStart, type Started, setStarted } from './instances.queries.t
 import type { MemoryShortage } from './memory-shortage.ts';
 import { smokeOf } from './smoke.ts';
 import { causeIn, isStoppedByUs, isTablesBusy, startFailureOf, TABLES_BUSY } from './start-failure.ts';
-import { readStats } from './tenant-client.ts';
+import { type Presence, presenceAt } from './tenant-client.ts';
 import type { SpecOf } from './tenant-spec.ts';
 
 /** The most starts at once: each holds a connection until its process listens. */
@@ -43,6 +43,8 @@ interface HowToStart {
 
 /** One crash may have any cause; a program that crashes again at once is not well. */
 const CRASHES = 2;
+const notAnswering = () =>
+  new Unavailable(5, 'Заведение не ответило. Повторите через несколько секунд', 'tenant_unreachable');
 const CRASHED = 'Заведение упало вскоре после перехода на этот выпуск';
 
 /** Starts tenants, each in one process at a time. */
@@ -81,9 +83,12 @@ export function createTenantStarts(deps: TenantStartsDeps) {
     const row = await findTenant(trx, id);
     const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !how.evenSuspended);
     if (gone) throw new NotFound('Заведение не найдено');
-    const isRunningHere = (await host.state(id)) === 'running';
-    if (!isRunningHere && (await answers(row))) return row.endpoint as string;
-    if (isRunningHere) return startOn(trx, row, row.version ?? (await releases.targetOf(row, trx)));
+    if ((await host.state(id)) === 'running')
+      return startOn(trx, row, row.version ?? (await releases.targetOf(row, trx)));
+    const presence = await presenceOf(row);
+    if (presence === 'here') return row.endpoint as string;
+    // a second instance beside a slow one would apply things twice
+    if (presence === 'unknown') throw notAnswering();
     memory.requireRoom(id);
     return startOrComeBack(trx, row, (how.crashes ?? 0) >= CRASHES);
   }
@@ -158,18 +163,15 @@ export function createTenantStarts(deps: TenantStartsDeps) {
     );
 
   /**
-   * Whether this very tenant answers at its stored endpoint, in whichever api process it runs. The port may belong to
-   * another process by now, so the listener has to know the tenant's secret.
+   * Whether this very tenant is at its stored endpoint, in whichever api process it runs. The port may belong to another
+   * process by now, so the listener has to know the tenant's secret.
    */
-  async function answers(row: TenantRow): Promise<boolean> {
-    if (!row.endpoint) return false;
-    const address = { endpoint: row.endpoint, secret: secrets.internalOf(row) };
-    return readStats(address).then(
-      () => true,
-      () => false,
-    );
-  }
+  const presenceOf = async (row: TenantRow): Promise<Presence> =>
+    row.endpoint ? presenceAt({ endpoint: row.endpoint, secret: secrets.internalOf(row) }) : 'gone';
+  const answers = async (row: TenantRow): Promise<boolean> => (await presenceOf(row)) === 'here';
+  /** One that does not answer is not gone while somebody listens at its endpoint. */
+  const isGone = async (row: TenantRow): Promise<boolean> => (await presenceOf(row)) === 'gone';
 
-  return { startUnderLock, startLocked, startOn, comeBack, notingFailure, keep, answers, whyNotStarted };
+  return { startUnderLock, startLocked, startOn, comeBack, notingFailure, keep, answers, isGone, whyNotStarted };
 }
 export type TenantStarts = ReturnType<typeof createTenantStarts>;

@@ -1,4 +1,5 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { hasProcess } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
@@ -7,11 +8,14 @@ import { createEndpoints } from './endpoints.ts';
 import { clearEndpoint, listPlaced, noteFailedStart } from './instances.queries.ts';
 import { isStoppedByUs } from './start-failure.ts';
 import { createSwitching } from './switching.ts';
-import type { TenantAddress } from './tenant-client.ts';
+import { endAt, type TenantAddress } from './tenant-client.ts';
 import { createTenantStarts, type TenantStartsDeps } from './tenant-starts.ts';
 import type { VenueUse } from './usage.ts';
 
 const WAKE_LIMIT_MS = 10_000;
+/** How long another api process may take to notice the end of a tenant of its own, before it counts as away. */
+const CLEARED_MS = 10_000;
+const LOOK_EVERY_MS = 100;
 
 /** Gives up waiting after ten seconds; the start itself goes on. `onFailed` gets what a person must look into. */
 function withinWakeLimit(starting: Promise<string>, onFailed: (error: unknown) => void): Promise<string> {
@@ -33,11 +37,11 @@ function withinWakeLimit(starting: Promise<string>, onFailed: (error: unknown) =
 /** Clears endpoints that an earlier platform stored for tenants which ended with it. */
 async function forgetGone(
   { db, host }: Pick<TenantStartsDeps, 'db' | 'host'>,
-  answers: (row: TenantRow) => Promise<boolean>,
+  isGone: (row: TenantRow) => Promise<boolean>,
   endpoints: ReturnType<typeof createEndpoints>,
 ): Promise<void> {
   for (const row of await listPlaced(db)) {
-    if (!hasProcess(await host.state(row.id)) && !(await answers(row))) await endpoints.clear(row);
+    if (!hasProcess(await host.state(row.id)) && (await isGone(row))) await endpoints.clear(row);
   }
 }
 
@@ -45,7 +49,7 @@ async function forgetGone(
 export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
   const { db, host, secrets, log, use } = deps;
   const starts = createTenantStarts(deps);
-  const { startUnderLock, startLocked, notingFailure, keep, answers, whyNotStarted } = starts;
+  const { startUnderLock, startLocked, notingFailure, keep, answers, isGone, whyNotStarted } = starts;
   const endpoints = createEndpoints(db);
   const switching = createSwitching({ ...deps, starts, endpoints });
   const waking = new Map<string, Promise<string>>();
@@ -97,18 +101,31 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
   }
 
   /**
-   * Stops the tenant and returns its stored endpoint, which the caller clears. A transaction must not write a tenant's
-   * row twice: the second time PostgreSQL checks the owner's row, which an enforcement may have locked.
+   * Stops the tenant, in whichever api process it runs, and returns its stored endpoint, which the caller clears. A
+   * transaction must not write a tenant's row twice: the second time PostgreSQL checks the owner's row, which an
+   * enforcement may have locked. Throws Unavailable when it runs elsewhere and does not end.
    */
-  async function halt(id: string): Promise<string | undefined> {
+  async function halt(reader: Db, id: string): Promise<string | undefined> {
+    const isHere = hasProcess(await host.state(id));
     const endpoint = endpoints.take(id);
     await host.stop(id);
-    return endpoint;
+    const row = await findTenant(reader, id);
+    if (!row?.endpoint || (isHere && row.endpoint === endpoint)) return endpoint;
+    if (await endAt({ endpoint: row.endpoint, secret: secrets.internalOf(row) })) await untilCleared(reader, row);
+    return row.endpoint;
+  }
+
+  /** Its process writes for a moment after it has ceased to listen; the one that runs it clears its address at its end. */
+  async function untilCleared(reader: Db, { id, endpoint }: TenantRow): Promise<void> {
+    for (let looked = 0; looked < CLEARED_MS / LOOK_EVERY_MS; looked += 1) {
+      if ((await findTenant(reader, id))?.endpoint !== endpoint) return;
+      await sleep(LOOK_EVERY_MS);
+    }
   }
 
   /** Stops the tenant whose lock the transaction holds. */
   async function stopLocked(trx: Knex.Transaction, id: string): Promise<void> {
-    const endpoint = await halt(id);
+    const endpoint = await halt(trx, id);
     if (endpoint) await clearEndpoint(trx, id, endpoint);
   }
 
@@ -122,7 +139,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
 
   /** Stops the tenant whose lock the caller holds, or one that has brought the database down. */
   async function stopWithoutLock(id: string): Promise<void> {
-    const endpoint = await halt(id);
+    const endpoint = await halt(db, id);
     if (endpoint) await clearEndpoint(db, id, endpoint);
   }
 
@@ -138,7 +155,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
     try {
       const start = (): Promise<string> =>
         keep(id, async (trx) => {
-          before = await halt(id);
+          before = await halt(trx, id);
           return startLocked(trx, id);
         });
       endpoints.set(id, await notingFailure(id, start));
@@ -161,6 +178,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
     stopWithoutLock,
     keep,
     answers,
+    isGone,
     endpointIfAwake: endpoints.find,
     /**
      * Forgets an endpoint that did not answer: the process ended, or another api process has put it to sleep. The next
@@ -183,7 +201,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
       });
     },
     forgetEndpoint: endpoints.clear,
-    forgetGone: () => forgetGone(deps, answers, endpoints),
+    forgetGone: () => forgetGone(deps, isGone, endpoints),
     /** Restarts once for all concurrent callers: a second restart would stop what the first has just begun to start. */
     restart({ id }: TenantRow): Promise<void> {
       const present = restarting.get(id);

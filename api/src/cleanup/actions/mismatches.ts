@@ -21,7 +21,7 @@ const texts: Record<Mismatch, { what: string; why: string }> = {
 interface MismatchDeps {
   db: Knex;
   observeState: ObserveState;
-  runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'answers' | 'forgetEndpoint'>;
+  runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'isGone' | 'forgetEndpoint'>;
   provisioning: Pick<Provisioning, 'run'>;
   ingress: Pick<AuditedIngress, 'sync'>;
   /** Deletes a tenant as of that time, whatever its state. */
@@ -44,7 +44,7 @@ export function mismatchesWork({
     if (row.status === 'creating') return now().getTime() - row.created_at.getTime() > STUCK_MS ? 'stuck' : undefined;
     if (row.status === 'suspended' && state === 'running') return 'running';
     if (row.status === 'active' && state === 'crashed') return 'crashed';
-    if (!state && row.endpoint && !(await runtime.answers(row))) return 'stale';
+    if (!state && row.endpoint && (await runtime.isGone(row))) return 'stale';
     if (ingress.sync && sites && !sites.includes(row.subdomain)) return 'siteless';
     return undefined;
   }
