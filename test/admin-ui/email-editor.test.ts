@@ -170,6 +170,42 @@ browserTest(
 );
 
 browserTest(
+  'what is typed while a letter is being saved stays unsaved',
+  async (t, { page }) => {
+    const { pages, templates } = await openLetters(t, page, '/email/templates/101');
+    await isReady(page);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/admin/email-templates/101', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
+    pages.answers[PUT] = ({ body }) => [
+      200,
+      { success: true, template: { ...templates.data.at(-2), ...(body as object) } },
+    ];
+    const subject = page.getByLabel('Заголовок письма');
+    await subject.fill('Первый');
+    const asked = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.keyboard.press('Control+s');
+    await asked;
+    await subject.fill('Второй');
+    release();
+
+    await page.getByText('Шаблон сохранён').waitFor();
+    t.is(lastBody<Saved>(pages, PUT).subject, 'Первый');
+    await page.getByText('Есть несохранённые изменения').waitFor();
+    t.is(await subject.inputValue(), 'Второй');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Есть несохранённые изменения').waitFor({ state: 'detached' });
+    t.is(lastBody<Saved>(pages, PUT).subject, 'Второй');
+  },
+  desktop,
+);
+
+browserTest(
   'whoever leaves unsaved changes is asked, and finds them again after «back»',
   async (t, { page }) => {
     await openLetters(t, page, '/email/marketing');

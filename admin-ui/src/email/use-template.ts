@@ -85,12 +85,17 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
     [id],
   );
 
-  /** Synchronous, so that navigation right after it does not ask about unsaved changes. */
-  function settle(from: EmailTemplate | undefined): void {
-    drafts.delete(id);
+  /**
+   * Synchronous, so that navigation right after it does not ask about unsaved changes. What was typed while the template
+   * was being saved stays unsaved; that of a new one waits on the page of its own that it now has.
+   */
+  function settle(from: EmailTemplate | undefined, newer?: Draft): void {
+    const hasMoved = newer !== undefined && from !== undefined && from.id !== saved?.id;
+    if (hasMoved) drafts.set(String(from.id), newer);
+    if (hasMoved || !newer) drafts.delete(id);
     flushSync(() => {
       setKept(false);
-      setDirty(false);
+      setDirty(newer !== undefined && !hasMoved);
       setErrors({});
       setSaved(from);
     });
@@ -105,10 +110,12 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
   /** Resolves to the stored template, or undefined when the server refused it. */
   async function save(): Promise<EmailTemplate | undefined> {
     setSaving(true);
+    const sent = drafts.get(id);
     try {
       await emailTemplateSchema.validate(draft, { abortEarly: false });
       const kept = await put(draft, saved);
-      settle(kept);
+      const present = drafts.get(id);
+      settle(kept, present === sent ? undefined : present);
       toastDone('Шаблон сохранён');
       return kept;
     } catch (error) {
