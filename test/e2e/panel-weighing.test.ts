@@ -1,7 +1,7 @@
 import type { ScalesAck } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
-import { openAs } from '../support/panel/panel-counts.ts';
+import { openAs, openCount } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import { until } from '../support/run/until.ts';
 
@@ -42,4 +42,25 @@ browserTest('the scale of a bridge is zeroed from the panel, and a lifted glass 
 
   bridge.disconnect();
   await tare.waitFor({ state: 'detached' });
+});
+
+browserTest('a weight meant for a count that has been closed does not become the stock', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await venue.createItem({ name: 'Лаймы', unit: 'кг', quantity: 3 });
+  const countId = await openCount(venue);
+  await openAs(page, venue, venue.user, '/');
+  await page.keyboard.press('w');
+  const weighing = page.getByRole('dialog');
+  await weighing.getByLabel('Что на весах').fill('лайм');
+  await weighing.getByRole('option', { name: /Лаймы/ }).click();
+  await weighing.getByLabel('Вес вручную, г').fill('350');
+  await weighing.getByRole('button', { name: 'Записать в подсчёт' }).and(page.locator(':enabled')).waitFor();
+
+  await venue.admin.post(`/api/counts/${countId}/close`).send({ uncounted: 'keep' });
+
+  await weighing.getByText('Подсчёт закрыт. Выберите, куда записать').waitFor();
+  t.true(await weighing.getByRole('button', { name: /^Записать/ }).isDisabled());
+  t.deepEqual(await seriousViolations(page), []);
+  await weighing.getByLabel('Куда записать').selectOption({ label: 'В остаток' });
+  await weighing.getByRole('button', { name: 'Записать остаток' }).and(page.locator(':enabled')).waitFor();
 });

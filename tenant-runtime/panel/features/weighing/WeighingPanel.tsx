@@ -65,16 +65,22 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
   });
   const onPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const result = item && weight ? remainingOf(item, { ...weight, presetTareG }) : null;
-  const ready = item && weight?.stable && result && 'quantity' in result ? { item, weight, result } : null;
-  const intoStock = destination.countId === null;
+  const { isClosed } = destination;
+  const ready = item && weight?.stable && result && 'quantity' in result && !isClosed ? { item, weight, result } : null;
+  const intoStock = destination.countId === null && !isClosed;
   const mayHaveFull = intoStock && item?.unit === 'л' && Boolean(item.volume_ml);
   const beside = mayHaveFull ? (full * (item?.volume_ml ?? 0)) / 1000 : 0;
   const whole = ready ? Math.round((ready.result.quantity + beside) * 1000) / 1000 : 0;
 
-  function send({ item: of, weight: taken, quantity, hasFull, ...weighed }: Weighed, confirmed: boolean): void {
+  function send(weighed: Weighed, confirmed: boolean): void {
+    setAsked(null);
+    // while the user was asked
+    if (!isClosed) record(weighed, confirmed);
+  }
+
+  function record({ item: of, weight: taken, quantity, hasFull, ...weighed }: Weighed, confirmed: boolean): void {
     destination.write(of, taken, { presetTareG: weighed.presetTareG, whole: hasFull ? quantity : null, confirmed });
     toast.success(`${of.name}: ${formatQuantity(quantity, of.unit)}`);
-    setAsked(null);
     setChosen(null);
     setFull(0);
     reset();
@@ -122,7 +128,7 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
         {item && <Bottle key={item.id} item={item} weight={weight} presetTareG={presetTareG} result={result} />}
         <Weight weight={weight} live={live} typed={typed} onTyped={setTyped} onRecent={setRecent} onEnter={write} />
         <PresetTareChoice {...tare} />
-        {destination.open.length > 0 && <DestinationField destination={destination} />}
+        {(destination.open.length > 0 || isClosed) && <DestinationField destination={destination} />}
         {mayHaveFull && item && <FullBottles item={item} full={full} onFull={setFull} />}
         <Button size="lg" disabled={!ready} onClick={write}>
           {intoStock ? 'Записать остаток' : 'Записать в подсчёт'}

@@ -16,16 +16,20 @@ interface Written {
 /** Chooses the destination of weights: the stock or an open count. */
 export function useDestination() {
   const { outbox, entries, user } = useWorkspace();
-  const { data: open = [] } = useCounts('open');
+  const { data } = useCounts('open');
+  const open = data ?? [];
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
-  const wanted = chosen === undefined ? open[0]?.id : chosen;
-  const countId = open.find(({ id }) => id === wanted)?.id ?? null;
+  // kept from now on, so that its end is noticed
+  if (chosen === undefined && open[0]) setChosen(open[0].id);
+  const countId = open.find(({ id }) => id === chosen)?.id ?? null;
   const { data: count } = useCount(countId);
   /** The user's own unfinished area, as on the count's page. */
   const areaId = count?.areas.find((area) => area.user?.id === user.id && !area.done)?.id ?? null;
   return {
     open,
     countId,
+    /** The chosen count was closed: where weights go has to be chosen anew, since the stock is not meant. */
+    isClosed: data !== undefined && typeof chosen === 'number' && countId === null,
     choose: setChosen,
     /**
      * Stores the weight in the browser at once, under its own id. The server computes the quantity from the weight;
