@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { itemRef, localItems, type PhoneItem, withPending } from '../offline/catalogue.ts';
 import { madeFact } from '../offline/database.ts';
 import { pendingQuantity } from '../offline/operations.ts';
@@ -27,9 +28,16 @@ export function useItem({ itemId, itemKey }: ItemAddress): ItemNow | null | unde
     const id = itemId ?? (itemKey ? await db.get('facts', madeFact(itemKey)) : undefined);
     return typeof id === 'number' ? ((await catalogue.read(id)) ?? null) : null;
   }
-  const stored = useRead(() => read().catch(() => null), [db, catalogue, itemId, itemKey, version, kept]);
+  const stored = useRead(
+    async () => ({ of: kept, item: await read().catch(() => null) }),
+    [db, catalogue, itemId, itemKey, version, kept],
+  );
   const local = itemKey === undefined ? undefined : localItems(kept).find(({ key }) => key === itemKey);
-  const known = local ?? stored;
+  // until it is read, an item that the server has just taken is shown as it was here: its open form keeps what is typed
+  const [before, setBefore] = useState<PhoneItem>();
+  if (local && before?.key !== local.key) setBefore(local);
+  const isBeingTaken = !local && before !== undefined && before.key === itemKey && stored?.of !== kept;
+  const known = local ?? (isBeingTaken ? before : stored?.item);
   if (!known) return known;
   const item = withPending(known, kept);
   const ref = itemRef(item);

@@ -112,6 +112,35 @@ browserTest(
 );
 
 browserTest(
+  'a number half typed for a new item stays, with its sign, when the server takes the item',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const link = await startLink(t, venue.url);
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
+    await link.cut();
+    await shootCode(page, EAN);
+    await page.getByRole('button', { name: 'Добавить как новый' }).click();
+    await page.getByLabel('Название').fill('Вермут домашний');
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByRole('heading', { name: 'Вермут домашний' }).waitFor();
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    await page.keyboard.press('7');
+    await page.getByLabel('Набрано').getByText('7').waitFor();
+
+    await link.mend();
+
+    await until(async () => (await itemsOf(venue)).length === 1, 'the item arrives');
+    await page.getByTestId('queue').waitFor({ state: 'detached' });
+    t.regex(await page.getByLabel('Набрано').innerText(), /7/);
+    await page.getByRole('button', { name: '+ Приход', pressed: true }).waitFor();
+    await typeAndRecord(page, '');
+    await until(async () => (await itemsOf(venue))[0]?.quantity === 7, 'it arrives as it was meant');
+  },
+  phoneSized,
+);
+
+browserTest(
   'an administrator says whose the code of a case is; scanned again it stands for all its bottles',
   async (t, { page }) => {
     const venue = await openVenue(t);

@@ -48,7 +48,7 @@ const shownOf = (amount: Amount, unit: string): string =>
 
 export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFormProps) {
   const { record, busy } = useRecord();
-  const typed = useAmount(item, useRefused(screen.instead), submit);
+  const typed = useAmount({ item, address: screen }, useRefused(screen.instead), submit);
   const outcome = outcomeOf(typed.text, typed.mode, quantity);
   const reason = typed.mode === 'minus' ? typed.reason : undefined;
 

@@ -31,7 +31,7 @@ interface CountFormProps extends ItemFormProps {
 export function CountForm({ now: { item }, screen, counting, inCount }: CountFormProps) {
   const { kept } = useQueue();
   const { record, busy } = useRecord();
-  const typed = useAmount(item, { mode: 'set', text: '' }, enter, counting.count.id);
+  const typed = useAmount({ item, address: screen, countId: counting.count.id }, { mode: 'set', text: '' }, enter);
   const { count, areaId, areaName } = counting;
   const counted = countedWith(inCount.line, inCount.entries, kept, { countId: count.id, ref: itemRef(item) });
   const value = numberOf(typed.text);

@@ -5,6 +5,7 @@ import toast from 'react-hot-toast';
 import { forgetDraft, keepDraft, lastDraft } from '../../amount/draft.ts';
 import { addTo, type Key, type Mode, press } from '../../amount/keypad.ts';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
+import type { ItemAddress } from '../../catalogue/use-item.ts';
 import { useLookup } from '../../catalogue/use-lookup.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
@@ -19,21 +20,26 @@ interface Typed {
   reason?: Reason | undefined;
 }
 
+interface AmountOf {
+  item: PhoneItem;
+  /** The address of its screen, which stays when the server takes an item made here. */
+  address: ItemAddress;
+  countId?: number;
+}
+
 /** The number being typed for the item, by keypad, keyboard or keyboard-wedge scanner; it survives reloads. */
-export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, countId?: number) {
+export function useAmount({ item, address, countId }: AmountOf, initial: Typed, onEnter: () => void) {
   const { user } = useWorkspace();
-  const { id, key } = item;
-  const address = key === undefined ? { itemId: id } : { itemKey: key };
+  const { itemId, itemKey } = address;
   const [typed, setTyped] = useState<Typed>(() => {
     const draft = lastDraft(user.id);
-    const same = draft && (key === undefined ? draft.itemId === id : draft.itemKey === key);
+    const same = draft && (itemKey === undefined ? draft.itemId === itemId : draft.itemKey === itemKey);
     return same && draft.countId === countId && initial.text === '' ? draft : initial;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is made of the item's two numbers
   useEffect(() => {
-    if (typed.text) keepDraft({ owner: user.id, ...address, ...typed, countId });
+    if (typed.text) keepDraft({ owner: user.id, itemId, itemKey, ...typed, countId });
     else forgetDraft();
-  }, [typed, user.id, id, key, countId]);
+  }, [typed, user.id, itemId, itemKey, countId]);
 
   const add = (amount: number): void => setTyped((before) => ({ ...before, text: addTo(before.text, amount) }));
   const lookUp = useLookup();
@@ -42,7 +48,7 @@ export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, 
   async function onCode(code: string): Promise<void> {
     const found = await lookUp.known(code);
     const mark = countId === undefined ? undefined : readMark(code)?.mark;
-    if (mark === undefined && found && found.item.id === id && found.item.key === key) {
+    if (mark === undefined && found && found.item.id === item.id && found.item.key === item.key) {
       const pack = packSizeOf(item, found.pack);
       if (pack) add(pack.amount);
       return;
