@@ -67,6 +67,23 @@ browserTest(
   },
 );
 
+browserTest('a number typed and not entered is still there when its row comes back into sight', async (t, { page }) => {
+  const venue = await openVenue(t);
+  for (let at = 10; at < 90; at += 1) await venue.createItem({ name: `Вино ${at}`, category: 'Бар' });
+  const id = await openCount(venue);
+  await openAs(page, venue, venue.admin, `/counts/${id}`);
+  await field(page, 'Вино 10').fill('2');
+  const list = page.getByRole('region', { name: 'Позиции' });
+
+  await list.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+  await field(page, 'Вино 89').waitFor();
+  await field(page, 'Вино 10').waitFor({ state: 'detached' });
+  await list.evaluate((frame) => frame.scrollTo(0, 0));
+
+  await field(page, 'Вино 10').waitFor();
+  t.is(await field(page, 'Вино 10').inputValue(), '2');
+});
+
 browserTest('what is counted without a connection is kept and arrives when it is back, once', async (t, { page }) => {
   const venue = await openVenue(t);
   await venue.createItem({ name: 'Джемесон' });

@@ -8,6 +8,8 @@ export interface LineActions {
   enter: (line: CountLine, quantity: number, index: number) => void;
   move: (index: number, by: number) => void;
   entries: (line: CountLine) => void;
+  /** What was typed and not entered, by the item: a row that is scrolled away leaves the page. */
+  typed: Map<number, string>;
 }
 
 interface LineEntryProps {
@@ -18,8 +20,15 @@ interface LineEntryProps {
 
 /** A text field: Enter saves what was typed and moves the focus to the next line. */
 export function LineEntry({ line, index, actions }: LineEntryProps) {
-  const [text, setText] = useState('');
+  const { typed } = actions;
+  const [text, setText] = useState(typed.get(line.item.id) ?? '');
   const [error, setError] = useState<string | null>(null);
+
+  function type(next: string): void {
+    setText(next);
+    if (next === '') typed.delete(line.item.id);
+    else typed.set(line.item.id, next);
+  }
 
   function write(): void {
     if (text.trim() === '') {
@@ -32,7 +41,7 @@ export function LineEntry({ line, index, actions }: LineEntryProps) {
       setError(objection);
       return;
     }
-    setText('');
+    type('');
     setError(null);
     actions.enter(line, parsed.value, index);
   }
@@ -41,7 +50,7 @@ export function LineEntry({ line, index, actions }: LineEntryProps) {
     if (event.key === 'Enter') write();
     else if (event.key === 'ArrowDown') actions.move(index, 1);
     else if (event.key === 'ArrowUp') actions.move(index, -1);
-    else if (event.key === 'Escape') setText('');
+    else if (event.key === 'Escape') type('');
     else return;
     event.preventDefault();
   }
@@ -60,7 +69,7 @@ export function LineEntry({ line, index, actions }: LineEntryProps) {
         data-line={index}
         value={text}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          type(event.currentTarget.value);
           setError(null);
         }}
         onKeyDown={onKeyDown}

@@ -18,6 +18,7 @@ interface LineActionsOptions {
  */
 export function useLineActions({ countId, areaId, goTo, onEntries }: LineActionsOptions): LineActions {
   const { entries } = useWorkspace();
+  const typed = useRef(new Map<number, string>());
   const current = useRef({ goTo, areaId });
   current.current = { goTo, areaId };
 
@@ -43,6 +44,7 @@ export function useLineActions({ countId, areaId, goTo, onEntries }: LineActions
       },
       move: (index, by) => current.current.goTo(index + by),
       entries: onEntries,
+      typed: typed.current,
     }),
     [countId, entries, onEntries],
   );
