@@ -32,7 +32,7 @@ function heavyOf(file: string, seen = new Set<string>()): Set<string> {
 /** The seconds guessed for a file that asks for more time than others get. */
 const ASKS_FOR_TIME = 60;
 
-/** Up to here a file is begun in any case: two thirds of all files, and half of the tests, in a third of the time. */
+/** Files up to here come first: two thirds of all files, and half of the tests, in a third of the time. */
 const LIGHT_SECONDS = 15;
 
 interface Place {

@@ -6,14 +6,14 @@ import { registerHooks } from 'node:module';
 import type { Result } from './tap.ts';
 
 /** Set for a run that has to end: seconds since 1970, after which no file is begun. */
-export const DEADLINE = 'OSTATOK_TEST_DEADLINE';
+const DEADLINE = 'OSTATOK_TEST_DEADLINE';
 const LEFT = 'left to another run: its time is over';
 
-export const hasDeadline = (env = process.env): boolean => Boolean(env[DEADLINE]);
+export const hasDeadline = (): boolean => Boolean(process.env[DEADLINE]);
 
 /** The same deadline, moved by some seconds; nothing where there is none. */
-export const laterDeadline = (seconds: number, env = process.env): NodeJS.ProcessEnv =>
-  hasDeadline(env) ? { [DEADLINE]: String(Number(env[DEADLINE]) + seconds) } : {};
+export const laterDeadline = (seconds: number): NodeJS.ProcessEnv =>
+  hasDeadline() ? { [DEADLINE]: String(Number(process.env[DEADLINE]) + seconds) } : {};
 
 /**
  * Replaces the test file, given by its address, by one skipped test once the deadline has passed. Runs that the file

@@ -43,9 +43,10 @@ interface HowToStart {
 
 /** One crash may have any cause; a program that crashes again at once is not well. */
 const CRASHES = 2;
-const notAnswering = () =>
-  new Unavailable(5, 'Заведение не ответило. Повторите через несколько секунд', 'tenant_unreachable');
 const CRASHED = 'Заведение упало вскоре после перехода на этот выпуск';
+
+const notAnswering = (): Unavailable =>
+  new Unavailable(5, 'Заведение не ответило. Повторите через несколько секунд', 'tenant_unreachable');
 
 /** Starts tenants, each in one process at a time. */
 export function createTenantStarts(deps: TenantStartsDeps) {
