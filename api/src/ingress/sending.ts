@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { createProxyServer, type ProxyServerOptions } from 'httpxy';
@@ -16,7 +16,6 @@ const NOBODY_THERE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', NO_CONNECTI
 export class Unprocessed extends Error {}
 
 interface Attempt {
-  request?: ClientRequest;
   options?: ProxyServerOptions;
   refuse: (error: Unprocessed) => void;
 }
@@ -37,10 +36,12 @@ export async function readShortBody(req: IncomingMessage): Promise<Buffer | unde
   return Buffer.concat(chunks);
 }
 
-/** A connection that was kept open has ended under the request, which the tenant may have read or not. */
-function wasCutOff({ request }: Attempt, { code }: NodeJS.ErrnoException): boolean {
-  return request?.reusedSocket === true && (code === 'ECONNRESET' || code === 'EPIPE');
-}
+/**
+ * The connection has ended under the request, which the tenant may have read or not: one kept open was closed, or a
+ * process has ended before it took a new one.
+ */
+const wasCutOff = (res: ServerResponse, { code }: NodeJS.ErrnoException): boolean =>
+  !res.headersSent && (code === 'ECONNRESET' || code === 'EPIPE');
 
 const isRepeatable = ({ method, url }: IncomingMessage): boolean =>
   method === 'GET' || method === 'HEAD' || (method === 'POST' && REPEATABLE.test(url ?? ''));
@@ -50,9 +51,9 @@ export function createSending(agent: Agent) {
   const proxy = createProxyServer({ proxyTimeout: 120_000, agent });
   const attempts = new WeakMap<ServerResponse, Attempt>();
 
-  proxy.on('proxyReq', (request, _req, res, options) => {
+  proxy.on('proxyReq', (_request, _req, res, options) => {
     const attempt = attempts.get(res as ServerResponse);
-    if (attempt) Object.assign(attempt, { request, options });
+    if (attempt) attempt.options = options;
   });
   proxy.on('proxyRes', (answer, _req, res) => {
     const attempt = attempts.get(res as ServerResponse);
@@ -78,7 +79,7 @@ export function createSending(agent: Agent) {
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         const isRefused = error instanceof Unprocessed || NOBODY_THERE.includes(code ?? '');
-        if (isRefused || (isRepeatable(req) && wasCutOff(attempt, error as Error))) throw new Unprocessed();
+        if (isRefused || (isRepeatable(req) && wasCutOff(res, error as Error))) throw new Unprocessed();
         throw error;
       } finally {
         passed.catch(() => undefined);

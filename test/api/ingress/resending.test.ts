@@ -95,22 +95,34 @@ const cut: [string, { method: string; path: string; body?: string }, number][] =
 ];
 
 for (const [name, request, status] of cut) {
-  test(`where a kept connection is cut under a request, ${name}`, async (t) => {
-    let isEnding = false;
-    const ending = await serve(t, (req, res) => {
-      if (isEnding) req.socket.destroy();
-      else req.resume().on('end', () => res.end());
+  for (const kept of [true, false])
+    test(`where a ${kept ? 'kept' : 'new'} connection is cut under a request, ${name}`, async (t) => {
+      let isEnding = false;
+      const ending = await serve(t, (req, res) => {
+        if (isEnding) req.socket.destroy();
+        else req.resume().on('end', () => res.end());
+      });
+      const { send, seen } = await startIngress(t, portOf(ending));
+      if (kept) t.is((await send({ method: 'GET', path: '/' })).status, 200);
+      isEnding = true;
+
+      const answer = await send(request);
+
+      t.is(answer.status, status);
+      t.is(seen.length, status === 200 ? 1 : 0);
     });
-    const { send, seen } = await startIngress(t, portOf(ending));
-    t.is((await send({ method: 'GET', path: '/' })).status, 200);
-    isEnding = true;
-
-    const answer = await send(request);
-
-    t.is(answer.status, status);
-    t.is(seen.length, status === 200 ? 1 : 0);
-  });
 }
+
+test('an answer that is cut is not begun anew', async (t) => {
+  const ending = await serve(t, (req, res) => {
+    res.writeHead(200, { 'content-length': '10' }).write('half', () => req.socket.destroy());
+  });
+  const { send, seen } = await startIngress(t, portOf(ending));
+
+  await t.throwsAsync(send({ method: 'GET', path: '/api/items' }), { code: 'ECONNRESET' });
+
+  t.deepEqual(seen, []);
+});
 
 /** A loopback port whose connections nobody takes, as of a machine that is gone: its queue is full for good. */
 async function startDeaf(t: ExecutionContext): Promise<number> {
