@@ -19,8 +19,11 @@ test.after.always(() => platform?.stop());
 const rowOf = (id: string) => platform.db('tenants').where({ id }).first('wake_at', 'endpoint');
 const daily = { title: 'Ночной', weekdays: [1, 2, 3, 4, 5, 6, 7], time: '23:30' };
 
-/** Schedules a count, waits until the platform knows when it is due, and puts the venue to sleep until after that. */
-async function sleepPastCount(venue: TestVenue): Promise<void> {
+/**
+ * Schedules a count, waits until the platform knows when it is due, and puts the venue to sleep until after that.
+ * `more` is written into its row at the same time: from then on the platform's own watch may wake it.
+ */
+async function sleepPastCount(venue: TestVenue, more: object = {}): Promise<void> {
   await venue.call('POST', '/api/scheduled-counts', daily);
   await until(async () => (await rowOf(venue.id)).wake_at !== null, 'the venue has reported when it is due');
   await platform.venues.runtime.stop(venue.id);
@@ -30,7 +33,7 @@ async function sleepPastCount(venue: TestVenue): Promise<void> {
   await platform
     .db('tenants')
     .where({ id: venue.id })
-    .update({ wake_at: platform.db.raw(`now() - interval '1 second'`) });
+    .update({ wake_at: platform.db.raw(`now() - interval '1 second'`), ...more });
 }
 
 test.serial('a sleeping venue is woken when a count is due, does its work and reports the next time', async (t) => {
@@ -52,13 +55,9 @@ test.serial('one that is suspended or cannot start is left alone, and one not ye
     await newVenue(platform, owner),
     await newVenue(platform, owner),
   ];
-  for (const venue of [suspended, broken, later]) await sleepPastCount(venue);
-  await platform.db('tenants').where({ id: suspended.id }).update({ status: 'suspended' });
-  await platform.db('tenants').where({ id: broken.id }).update({ start_failed_at: new Date() });
-  await platform
-    .db('tenants')
-    .where({ id: later.id })
-    .update({ wake_at: platform.db.raw(`now() + interval '1 hour'`) });
+  await sleepPastCount(suspended, { status: 'suspended' });
+  await sleepPastCount(broken, { start_failed_at: new Date() });
+  await sleepPastCount(later, { wake_at: platform.db.raw(`now() + interval '1 hour'`) });
 
   await platform.venues.wakeUps.wakeDue();
   for (const { id } of [suspended, broken, later]) t.is(await platform.venues.runtime.state(id), 'asleep');
