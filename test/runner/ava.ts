@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isInOwnNetwork } from './own-network.ts';
-import { createTapReader, type Result } from './tap.ts';
+import { addReason, createTapReader, type Result } from './tap.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -33,15 +33,16 @@ export async function runAva(
   });
   const ended = once(ava, 'exit');
   const read = createTapReader(files);
-  let failing = false;
+  let failing: Result | undefined;
   for await (const line of createInterface({ input: ava.stdout })) {
     const result = read(line);
     if (result) {
-      failing = result.outcome === 'failed';
+      failing = result.outcome === 'failed' ? result : undefined;
       take(result);
       if (result.outcome !== 'passed' || env.VERBOSE) console.log(line);
     } else if (!HOOK.test(line) && (failing || /^# [^t]/.test(line))) {
       console.log(line);
+      if (failing && !line.startsWith('#')) addReason(failing, line);
     }
   }
   const [code] = await ended;

@@ -135,8 +135,9 @@ function verdict(all: Result[], hasCorpus: boolean): number {
   const skipped = count(results, 'skipped');
   const failed = count(results, 'failed') + (strict ? skipped : 0);
   // once more at the end: thousands of lines may lie between here and where each was reported
-  for (const { outcome, file, title } of results)
-    if (outcome === 'failed' || (strict && outcome === 'skipped')) console.log(`# ${outcome}: ${file}: ${title}`);
+  for (const { outcome, file, title, why } of results)
+    if (outcome === 'failed' || (strict && outcome === 'skipped'))
+      console.log(`# ${outcome}: ${file}: ${title}${why ? `: ${why}` : ''}`);
   const skips = skipped > 0 && !strict ? `, ${skipped} skipped` : '';
   console.log(`${count(results, 'passed')} passed, ${failed} failed${skips}`);
   return failed === 0 ? 0 : 1;

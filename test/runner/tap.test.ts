@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createTapReader } from './tap.ts';
+import { addReason, createTapReader, type Result } from './tap.ts';
 
 const files = ['api/billing/clock.test.ts', 'api/clock.test.ts', 'cli/table.test.ts'];
 
@@ -34,4 +34,24 @@ test('what is skipped has neither passed nor failed, and a crash is of the file 
   });
   t.is(read('# pass 3'), undefined);
   t.is(read('  ---'), undefined);
+});
+
+test('the reason of a failure is what differs, without the words around it', (t) => {
+  const result: Result = { outcome: 'failed', file: undefined, title: 'it stands' };
+  const described = `  ---
+    name: AssertionError
+    assertion: t.is()
+    details:
+      'Difference (- actual, + expected):': |-
+        - 503
+        + 200
+    message: ''
+    at: >-
+      ExecutionContext.is
+      (file:///somewhere.test.ts:1:2)
+  ...
+1..3`;
+  for (const line of described.split('\n')) addReason(result, line);
+
+  t.is(result.why, '- 503 + 200');
 });

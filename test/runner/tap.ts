@@ -3,6 +3,18 @@ export interface Result {
   /** The path under `test/`, with its extension; undefined for results that belong to no file. */
   file: string | undefined;
   title: string;
+  /** Why it failed, in short, once the lines after its own are read. */
+  why?: string;
+}
+
+const LONGEST_WHY = 300;
+/** ava indents what differs by eight spaces, and what it adds by itself by less. */
+const REASON = /^(?: {8}| {4}message: (?!''|Rejected promise))\s*(.*)/;
+
+/** Adds a line of the description that follows a failure. */
+export function addReason(result: Result, line: string): void {
+  const [, said] = REASON.exec(line) ?? [];
+  if (said) result.why = `${result.why ?? ''} ${said}`.trim().slice(0, LONGEST_WHY);
 }
 
 const LINE = /^(not )?ok \d+ - (.*?)( # (SKIP|TODO))?$/;
