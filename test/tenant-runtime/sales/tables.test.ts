@@ -225,6 +225,18 @@ test('a report of 1C may show its groups by moving what is in them to the right'
   }
 });
 
+test('a quantity or a sum that the workbook keeps as a day is refused, and a day is read', async (t) => {
+  const day = new Date(Date.UTC(2026, 4, 1));
+  const report = (quantity: Date | number, sum: Date | number): Cells[] => [
+    ['Дата', 'Блюдо', 'Кол-во', 'Сумма'],
+    [day, 'Негрони', quantity, sum],
+  ];
+
+  t.like(await read(t, await book(report(2, 1300))), { from: '2026-05-01', to: '2026-05-01' });
+  await t.throwsAsync(async () => read(t, await book(report(day, 1300))), { message: /«01\.05\.2026», это не число/ });
+  await t.throwsAsync(async () => read(t, await book(report(2, day))), { message: /«01\.05\.2026», это не число/ });
+});
+
 test('sales of other sheets are not lost in silence', async (t) => {
   const day = (date: string): Cells[] => [
     ['Дата', 'Блюдо', 'Кол-во', 'Сумма'],

@@ -21,7 +21,9 @@ export interface Header {
 
 export const valueIn = ({ cells }: SheetRow, index: number): Value => {
   const cell = cells.get(index);
-  return !cell || isBlank(cell) ? null : (cell.shown ?? cell.value);
+  if (!cell || isBlank(cell)) return null;
+  // the number of a day's cell is no quantity and no price
+  return cell.isDate ? textOf(cell) : (cell.shown ?? cell.value);
 };
 
 const headersIn = ({ cells }: SheetRow): (string | undefined)[] =>
