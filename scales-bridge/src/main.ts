@@ -13,7 +13,7 @@ import { readVenue, simulated, UsageError, type Venue } from './config.ts';
 import { configFolder } from './config-folder.ts';
 import { createOutbox } from './outbox.ts';
 import { forgetPairing, outboxPath, readPairing } from './pairing.ts';
-import { AlreadyRunning, lockPath, takePlace } from './single.ts';
+import { AlreadyRunning, takePlace } from './single.ts';
 import { SignInRefused, VenueAway } from './sink/venue-session.ts';
 import { askPerson } from './terminal.ts';
 
@@ -108,7 +108,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function recordUnknown(options: RecordOptions): Promise<void> {
   const stop = stopSignal();
-  const leave = takePlace(lockPath(folder));
+  const leave = await takePlace(folder);
   try {
     const path = await record(options, {
       loadNoble: () => loadNoble(log),

@@ -1,38 +1,46 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-export const lockPath = (folder: string): string => join(folder, 'scales-bridge.lock');
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 
 export class AlreadyRunning extends Error {}
 
+/** A socket in the folder of the settings; on Windows a pipe, whose name belongs to the whole computer. */
+const placeIn = (folder: string): string =>
+  process.platform === 'win32'
+    ? `\\\\.\\pipe\\ostatok-scales-${createHash('sha256').update(folder).digest('hex')}`
+    : join(folder, 'scales-bridge.sock');
+
+const isTaken = (place: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(place);
+    const found = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', () => found(true));
+    socket.once('error', () => found(false));
+  });
+
 /**
- * Allows one bridge per user: two would take each other's scales and stored weights. Returns the function that releases
- * the lock. Throws AlreadyRunning.
+ * Allows one bridge per user: two would take each other's scales and stored weights. The system itself gives a socket up
+ * with the process, however that ends. Returns the function that releases the place. Throws AlreadyRunning.
  */
-export function takePlace(path: string): () => void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const take = (): void => writeFileSync(path, String(process.pid), { flag: 'wx' });
+export async function takePlace(folder: string): Promise<() => void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const place = placeIn(folder);
+  const server = createServer((socket) => socket.destroy()).unref();
+  const take = (): Promise<unknown> => once(server.listen(place), 'listening');
   try {
-    take();
-  } catch {
-    const pid = Number(readFileSync(path, 'utf8'));
-    if (pid !== process.pid && Number.isInteger(pid) && pid > 0 && isRunning(pid)) {
-      throw new AlreadyRunning(
-        `Мост уже запущен на этом компьютере (процесс ${pid}). Остановите его или работайте с ним`,
-      );
-    }
-    // the file of a bridge that was killed
-    rmSync(path, { force: true });
-    take();
+    await take();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (await isTaken(place))
+      throw new AlreadyRunning('Мост уже запущен на этом компьютере. Остановите его или работайте с ним');
+    // the socket of a bridge that was killed
+    rmSync(place, { force: true });
+    await take();
   }
-  return () => rmSync(path, { force: true });
+  return () => void server.close();
 }

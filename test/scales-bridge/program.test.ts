@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -278,12 +278,16 @@ test('settings are where each system keeps them', async (t) => {
   t.is(configFolder({ OSTATOK_CONFIG_DIR: '/y' }, 'linux', '/home/a'), '/y');
 });
 
-test('a file in the place of another process that is gone does not keep the bridge from starting', async (t) => {
+test('a bridge that was killed does not keep the next one from starting', async (t) => {
   const folder = await newConfigFolder();
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'scales-bridge.lock'), '999999999');
   const env = { OSTATOK_VENUE_URL: 'http://127.0.0.1:9', OSTATOK_TOKEN: 'x' };
-  const bridge = startBridgeProcess(t, ['--simulate=0'], { folder, env });
+  const start = () => startBridgeProcess(t, ['--simulate=0'], { folder, env });
+  const killed = start();
+  await killed.says('Пробные весы');
+  killed.kill('SIGKILL');
+  await killed.ended;
+
+  const bridge = start();
   await bridge.says('Пробные весы');
   bridge.kill('SIGINT');
   t.is(await bridge.ended, 0);

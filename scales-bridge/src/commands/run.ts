@@ -18,7 +18,7 @@ import { outboxPath } from '../pairing.ts';
 import { createRecorder, parseRecording, type RecordedFrame } from '../recording.ts';
 import { createReplaySource } from '../replay-source.ts';
 import { createSimulatedSource } from '../simulated-source.ts';
-import { lockPath, takePlace } from '../single.ts';
+import { takePlace } from '../single.ts';
 import { createVenueSink } from '../sink/venue-sink.ts';
 import type { Source } from '../source.ts';
 import { createView } from '../views/create-view.ts';
@@ -76,7 +76,7 @@ export async function run(
   { venue, folder, log, ...options }: RunOptions & { venue: Venue; folder: string; log: Logger },
   stop: AbortSignal,
 ): Promise<void> {
-  const leave = takePlace(lockPath(folder));
+  const leave = await takePlace(folder);
   try {
     const source = await sourceOf(options, log);
     const outbox = createOutbox(outboxPath(folder, venue.url));
