@@ -54,10 +54,37 @@ async function forget(db: Database, countId: number): Promise<void> {
   await transaction.done;
 }
 
-async function keepLines(db: Database, countId: number, lines: readonly CountLine[]): Promise<void> {
-  const { store, done } = db.transaction('lines', 'readwrite');
-  for (const line of lines) await store.put({ ...line, countId });
-  await done;
+/** The items of the count about which something waits to be sent: the answer to it brings their lines. */
+function awaitedItems(kept: readonly Kept[], entries: readonly CountEntry[], countId: number): Set<number> {
+  const taken = takenIn(kept);
+  const ids = new Set(entries.filter(({ id }) => taken.has(id)).map(({ item }) => item.id));
+  for (const { operation, error } of kept) {
+    if (operation.kind !== 'entry' || operation.countId !== countId || error !== undefined) continue;
+    if ('itemId' in operation.ref) ids.add(operation.ref.itemId);
+  }
+  return ids;
+}
+
+/** Reads all lines anew. One that this phone has counted meanwhile, or is about to, stays as it is. */
+async function readLinesAnew(db: Database, api: Api, countId: number): Promise<void> {
+  const held = await db.getAllFromIndex('lines', 'count', countId);
+  const before = new Map(held.map((line) => [line.item.id, JSON.stringify(line)]));
+  const lines = await readLines(api, countId);
+  const transaction = db.transaction(['lines', 'entries', 'operations'], 'readwrite');
+  const store = transaction.objectStore('lines');
+  const [now, entries, kept] = await Promise.all([
+    store.index('count').getAll(countId),
+    transaction.objectStore('entries').index('count').getAll(countId),
+    transaction.objectStore('operations').getAll(),
+  ]);
+  const awaited = awaitedItems(kept, entries, countId);
+  const own = new Set(
+    now
+      .filter((line) => awaited.has(line.item.id) || JSON.stringify(line) !== before.get(line.item.id))
+      .map(({ item }) => item.id),
+  );
+  for (const line of lines) if (!own.has(line.item.id)) await store.put({ ...line, countId });
+  await transaction.done;
 }
 
 async function readEntries(db: Database, api: Api, countId: number, userId: number): Promise<void> {
@@ -65,17 +92,6 @@ async function readEntries(db: Database, api: Api, countId: number, userId: numb
   const { store, done } = db.transaction('entries', 'readwrite');
   for (const entry of entries) await store.put({ ...entry, countId });
   await done;
-}
-
-/**
- * Reads all lines when the count is new here, when the number of its lines differs, or when the requested recounts
- * changed.
- */
-async function refreshLines(db: Database, api: Api, count: Count, before: CountDetails | undefined): Promise<void> {
-  const held = await db.countFromIndex('lines', 'count', count.id);
-  if (held !== count.coverage.lines || before?.coverage.recount !== count.coverage.recount) {
-    await keepLines(db, count.id, await readLines(api, count.id));
-  }
 }
 
 /** Copies the open counts to the phone and removes those that are no longer open. Returns whether anything changed. */
@@ -89,7 +105,7 @@ export async function refreshCounts(db: Database, api: Api, userId: number): Pro
     const { count: details } = await api.call('GET /api/counts/:id', { params: { id: count.id } });
     if (before && JSON.stringify(before) === JSON.stringify(details)) continue;
     changed = true;
-    await refreshLines(db, api, details, before);
+    await readLinesAnew(db, api, count.id);
     if (!before) await readEntries(db, api, count.id, userId);
     // Stored last, so that an interrupted reading is repeated.
     await db.put('counts', details);

@@ -12,6 +12,7 @@ import {
   typeAndRecord,
   typeKeys,
 } from '../../support/scanner/scanner-page.ts';
+import { enter } from '../counting.ts';
 
 browserTest(
   'a count is counted without a connection: entries add up, empty is zero, one can be taken back',
@@ -75,6 +76,40 @@ browserTest(
     await page.getByRole('heading', { name: /Пересчитать/ }).waitFor({ state: 'detached' });
     const again = async () => (await venue.admin.get(`/api/counts/${id}/lines?search=джин`)).body.lines[0];
     await until(async () => (await again()).counted === 0.6, 'the new round counts alone');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'what a colleague counts is seen at the next reading, and adds to what waits here',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const gin = await venue.createItem({ name: 'Джин', quantity: 3 });
+    const rum = await venue.createItem({ name: 'Ром', quantity: 3 });
+    const { id } = (await venue.admin.post('/api/counts').send({ key: randomUUID(), title: 'Ночной' })).body.count;
+    const link = await startLink(t, venue.url);
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
+    await page.getByRole('button', { name: 'Подсчёт' }).click();
+    await page.getByRole('button', { name: /Ночной/ }).click();
+    await page.getByRole('button', { name: 'Считать' }).click();
+    await openItem(page, 'джин', /Джин/);
+    await page.getByText('не посчитано').waitFor();
+
+    await enter(venue.admin, id, { itemId: gin.id, quantity: 2 }, { itemId: rum.id, quantity: 1 });
+    await page.reload();
+    await page.getByLabel('Посчитано').getByText('2').waitFor();
+    await page.getByRole('button', { name: 'Назад' }).click();
+
+    await link.cut();
+    await openItem(page, 'ром', /Ром/);
+    await page.getByLabel('Посчитано').getByText('1').waitFor();
+    await typeAndRecord(page, '4', 'Добавить к подсчёту');
+    await openItem(page, 'ром', /Ром/);
+    await page.getByLabel('Посчитано').getByText('5').waitFor();
+    await link.mend();
+    await page.getByTestId('queue').waitFor({ state: 'detached' });
+    await page.getByLabel('Посчитано').getByText('5').waitFor();
   },
   phoneSized,
 );
