@@ -3,6 +3,7 @@ import { seriousViolations, violationsInBothSchemes } from '../support/browser/a
 import { browserTest, desktop } from '../support/browser/browser.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
+import { until } from '../support/run/until.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 import { addDish, dishNamed, read, saved } from '../tenant-runtime/recipes/venue.ts';
 
@@ -155,6 +156,52 @@ browserTest(
     );
   },
   phone,
+);
+
+browserTest(
+  'what is typed while a recipe is being saved stays, and a colleague’s save is told of and not taken over',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const { gin } = await bar(venue);
+    const { id } = await addDish(venue.admin, 'Джин-тоник', { price: 450 });
+    await saved(venue.admin, id, [{ item_id: gin.id, amount: 40, unit: 'мл' }]);
+    await openRecipes(page, venue, `/recipes/${id}`);
+    const amount = page.getByRole('textbox', { name: 'Джин Северный: сколько' });
+    const save = page.getByRole('button', { name: 'Сохранить рецепт' });
+    const stored = async () => (await dishNamed(venue.admin, 'Джин-тоник')).recipes[0]?.lines[0]?.amount;
+
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/dishes/*/recipe', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await amount.fill('50 мл');
+    await save.click();
+    await amount.fill('60 мл');
+    held.resolve();
+    await page.getByText('Рецепт сохранён').waitFor();
+    await save.and(page.locator(':enabled')).waitFor();
+    t.is(await amount.inputValue(), '60 мл');
+    t.is(await stored(), 50);
+    await save.click();
+    await until(async () => (await stored()) === 60, 'what was typed meanwhile is saved');
+    await save.and(page.locator(':disabled')).waitFor();
+
+    await saved(venue.admin, id, [{ item_id: gin.id, amount: 30, unit: 'мл' }]);
+    await venue.admin.put(`/api/dishes/${id}`).send({ price: 500 });
+    await amount.fill('70 мл');
+    await page.getByLabel('Код на кассе').fill('17');
+    await page.getByLabel('Код на кассе').press('Enter');
+    await page.getByText('этот рецепт сохранил кто-то ещё').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    t.is(await amount.inputValue(), '70 мл');
+    t.is(await page.getByLabel('Цена продажи, ₽').inputValue(), '500');
+    await page.getByLabel('Цена продажи, ₽').focus();
+    await page.getByRole('button', { name: 'Показать сохранённый' }).click();
+    t.is(await amount.inputValue(), '30 мл');
+    t.like(await dishNamed(venue.admin, 'Джин-тоник'), { price: 500, code: '17' });
+  },
+  desktop,
 );
 
 browserTest(

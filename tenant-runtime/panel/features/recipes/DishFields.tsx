@@ -20,19 +20,27 @@ interface FieldProps {
 /** A field that is saved when it is left, or by Enter. */
 function Field({ dish: { id }, label, value, inputMode, read }: FieldProps) {
   const queries = useQueryClient();
-  const [text, setText] = useState(value);
+  /** What is typed and not saved yet; the field follows the dish without it. */
+  const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: async (body: UpdateDish) => (await api.call('PUT /api/dishes/:id', { params: { id }, body })).dish,
-    onSuccess: (answer) => showDish(queries, answer),
     meta: { invalidates: [['dishes']] },
   });
 
   function leave(): void {
-    if (text.trim() === value) return;
-    const given = read(text.trim());
-    if (typeof given === 'string') setWrong(given);
-    else save.mutate(given);
+    const text = typed?.trim();
+    if (text === undefined) return;
+    const given = text === value ? undefined : read(text);
+    if (given === undefined) setTyped(null);
+    else if (typeof given === 'string') setWrong(given);
+    else
+      save.mutate(given, {
+        async onSuccess(answer) {
+          await showDish(queries, answer);
+          setTyped((now) => (now === typed ? null : now));
+        },
+      });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -44,10 +52,10 @@ function Field({ dish: { id }, label, value, inputMode, read }: FieldProps) {
       label={label}
       autoComplete="off"
       {...(inputMode && { inputMode })}
-      value={text}
+      value={typed ?? value}
       error={wrong ?? (save.error && messageOf(save.error))}
       onChange={(event) => {
-        setText(event.currentTarget.value);
+        setTyped(event.currentTarget.value);
         setWrong(null);
       }}
       onBlur={leave}

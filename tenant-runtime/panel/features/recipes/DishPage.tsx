@@ -38,14 +38,25 @@ function Remove({ id }: { id: number }) {
 const revisionText = ({ size, valid_from, current }: Recipe): string =>
   [size, dayText(valid_from), current && 'действует'].filter(Boolean).join(', ');
 
-function Revisions({ dish, chosen, onChoose }: { dish: DishDetails; chosen: Recipe; onChoose: (id: number) => void }) {
+function Revisions({
+  dish,
+  chosen,
+  onChoose,
+}: {
+  dish: DishDetails;
+  chosen: Recipe;
+  onChoose: (id: number | null) => void;
+}) {
   const queries = useQueryClient();
   const remove = useMutation({
     mutationFn: async () => {
       const params = { id: dish.id, recipeId: chosen.id };
       return (await api.call('DELETE /api/dishes/:id/recipes/:recipeId', { params })).dish;
     },
-    onSuccess: (answer) => showDish(queries, answer),
+    async onSuccess(answer) {
+      await showDish(queries, answer);
+      onChoose(null);
+    },
     onError: (error) => toast.error(messageOf(error)),
     meta: { invalidates: [['dishes']] },
   });
@@ -65,7 +76,11 @@ function Revisions({ dish, chosen, onChoose }: { dish: DishDetails; chosen: Reci
 }
 
 function Dish({ dish }: { dish: DishDetails }) {
-  const [chosenId, setChosenId] = useState<number | null>(null);
+  // what is typed over one revision is not taken for another that somebody turns to
+  const [{ chosenId, turn }, setChosen] = useState<{ chosenId: number | null; turn: number }>({
+    chosenId: null,
+    turn: 0,
+  });
   const { recipes } = dish;
   // a semi-product that is not there yet would look like one that is gone
   const { isPending } = useSemis();
@@ -73,16 +88,13 @@ function Dish({ dish }: { dish: DishDetails }) {
   return (
     <>
       <DishFields dish={dish} />
-      {recipes.length > 1 && chosen && <Revisions dish={dish} chosen={chosen} onChoose={setChosenId} />}
+      {recipes.length > 1 && chosen && (
+        <Revisions dish={dish} chosen={chosen} onChoose={(id) => setChosen({ chosenId: id, turn: turn + 1 })} />
+      )}
       {isPending ? (
         <ListSkeleton rows={3} />
       ) : (
-        <RecipeEditor
-          key={chosen ? `${chosen.id} ${chosen.created_at}` : 'new'}
-          dish={dish}
-          recipe={chosen}
-          onSaved={() => setChosenId(null)}
-        />
+        <RecipeEditor key={turn} dish={dish} recipe={chosen} onSaved={({ id }) => setChosen({ chosenId: id, turn })} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Kbd, TextInput } from '@mantine/core';
+import { Anchor, Button, Kbd, TextInput } from '@mantine/core';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import type { DishDetails, Recipe } from '@ostatok/tenant-runtime/contract/recipes.endpoints.ts';
@@ -6,7 +6,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
-import { toFieldText } from '../../forms/quantity-input.ts';
 import { PickItem } from '../../item-search/PickItem.tsx';
 import { usePick } from '../../item-search/use-pick.ts';
 import { useStock } from '../../workspace/workspace.ts';
@@ -16,20 +15,21 @@ import {
   type DraftLine,
   draftWorth,
   inputOf,
-  linesOf,
   marginOf,
   newLine,
   type Prices,
   percentText,
+  type RecipeDraft,
   semiAsItem,
 } from './recipe-draft.ts';
 import { showDish, useSemis } from './recipes.ts';
+import { useRecipeDraft } from './use-recipe-draft.ts';
 
 interface RecipeEditorProps {
   dish: DishDetails;
   /** The revision that is shown; a dish without one gets its first. */
   recipe: Recipe | undefined;
-  onSaved: () => void;
+  onSaved: (recipe: Recipe) => void;
 }
 
 /** What the drink costs and leaves, while its recipe is being written. */
@@ -83,11 +83,8 @@ function usePrices(dish: DishDetails): { prices: Prices; found: ShownItem[] } {
 export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
   const queries = useQueryClient();
   const { prices, found } = usePrices(dish);
-  const [lines, setLines] = useState(() => linesOf(recipe));
-  const [made, setMade] = useState(toFieldText(recipe?.yield ?? 1));
-  const [from, setFrom] = useState(recipe?.valid_from ?? '');
-  const [size, setSize] = useState(recipe?.size ?? '');
-  const [isChanged, setChanged] = useState(false);
+  const { draft, isChanged, isOvertaken, change, takeRecipe, onSaved: keepTyped } = useRecipeDraft(recipe);
+  const { lines, made, from, size } = draft;
   const [added, setAdded] = useState<number | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isNew = recipe === undefined && dish.recipes.length === 0;
@@ -95,32 +92,29 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
     if (isNew) field.current?.focus();
   }, [isNew]);
 
-  function change(next: DraftLine[]): void {
-    setLines(next);
-    setChanged(true);
-  }
-
   const pick = usePick(({ id, name }) => {
     const ids = id > 0 ? { itemId: id, dishId: null } : { itemId: null, dishId: -id };
     const line = newLine({ text: name, ...ids, skipped: false, amount: '' });
     setAdded(line.id);
-    change([...lines, line]);
+    change({ lines: [...lines, line] });
   }, found);
 
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (sent: RecipeDraft) => {
       const body = {
-        size: size.trim(),
-        valid_from: from,
-        yield: Number(made.trim().replace(',', '.')),
-        lines: lines.map((line) => inputOf(line, prices)),
+        size: sent.size.trim(),
+        valid_from: sent.from,
+        yield: Number(sent.made.trim().replace(',', '.')),
+        lines: sent.lines.map((line) => inputOf(line, prices)),
       };
       return (await api.call('PUT /api/dishes/:id/recipe', { params: { id: dish.id }, body })).dish;
     },
-    async onSuccess(answer) {
+    async onSuccess(answer, sent) {
+      const saved = answer.recipes.find((one) => one.size === sent.size.trim() && one.valid_from === sent.from);
       await showDish(queries, answer);
       toast.success('Рецепт сохранён');
-      onSaved();
+      keepTyped(sent, saved);
+      if (saved) onSaved(saved);
     },
     onError: (error) => toast.error(messageOf(error)),
     meta: { invalidates: [['dishes']] },
@@ -131,7 +125,7 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     // the field that has the focus saves on Enter itself
     event.stopPropagation();
-    if (canSave) save.mutate();
+    if (canSave) save.mutate(draft);
   }
 
   return (
@@ -146,8 +140,8 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
               prices={prices}
               semis={found}
               isNew={line.id === added}
-              onChange={(next) => change(lines.map((one) => (one.id === line.id ? next : one)))}
-              onRemove={() => change(lines.filter(({ id }) => id !== line.id))}
+              onChange={(next) => change({ lines: lines.map((one) => (one.id === line.id ? next : one)) })}
+              onRemove={() => change({ lines: lines.filter(({ id }) => id !== line.id) })}
               onNext={() => field.current?.focus()}
             />
           ))}
@@ -158,7 +152,7 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
         label="Ингредиент"
         placeholder="Начните писать: джин, сироп…"
         fieldRef={field}
-        onEmpty={() => canSave && save.mutate()}
+        onEmpty={() => canSave && save.mutate(draft)}
       />
       <div className={classes.fields}>
         <TextInput
@@ -166,10 +160,7 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
           inputMode="decimal"
           autoComplete="off"
           value={made}
-          onChange={(event) => {
-            setMade(event.currentTarget.value);
-            setChanged(true);
-          }}
+          onChange={(event) => change({ made: event.currentTarget.value })}
         />
         {dish.kind === 'dish' && (
           <TextInput
@@ -179,10 +170,7 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
             maxLength={40}
             autoComplete="off"
             value={size}
-            onChange={(event) => {
-              setSize(event.currentTarget.value);
-              setChanged(true);
-            }}
+            onChange={(event) => change({ size: event.currentTarget.value })}
           />
         )}
         <TextInput
@@ -190,14 +178,19 @@ export function RecipeEditor({ dish, recipe, onSaved }: RecipeEditorProps) {
           label="Действует с"
           description={recipe ? 'Другой день — новая редакция' : 'Пусто — всегда'}
           value={from}
-          onChange={(event) => {
-            setFrom(event.currentTarget.value);
-            setChanged(true);
-          }}
+          onChange={(event) => change({ from: event.currentTarget.value })}
         />
       </div>
+      {isOvertaken && !save.isPending && (
+        <p className={classes.question} role="status">
+          Пока вы писали, этот рецепт сохранил кто-то ещё. Ваш заменит его.{' '}
+          <Anchor component="button" type="button" onClick={takeRecipe}>
+            Показать сохранённый
+          </Anchor>
+        </p>
+      )}
       <div className={classes.bar}>
-        <Button disabled={!canSave} loading={save.isPending} onClick={() => save.mutate()}>
+        <Button disabled={!canSave} loading={save.isPending} onClick={() => save.mutate(draft)}>
           Сохранить рецепт
         </Button>
         <span className={classes.keys}>

@@ -40,7 +40,7 @@ export function newLine(fields: Omit<DraftLine, 'id' | 'quantity'> & { quantity?
   return { quantity: null, ...fields, id: lastId };
 }
 
-export const linesOf = (recipe: Recipe | undefined): DraftLine[] =>
+const linesOf = (recipe: Recipe | undefined): DraftLine[] =>
   (recipe?.lines ?? []).map(({ text, item, dish, skipped, amount, unit, quantity }) =>
     newLine({
       text,
@@ -51,6 +51,22 @@ export const linesOf = (recipe: Recipe | undefined): DraftLine[] =>
       quantity,
     }),
   );
+
+/** A recipe as it stands in the editor. */
+export interface RecipeDraft {
+  lines: DraftLine[];
+  /** How much of it is made, as it is typed. */
+  made: string;
+  size: string;
+  from: string;
+}
+
+export const draftOf = (recipe: Recipe | undefined): RecipeDraft => ({
+  lines: linesOf(recipe),
+  made: toFieldText(recipe?.yield ?? 1),
+  size: recipe?.size ?? '',
+  from: recipe?.valid_from ?? '',
+});
 
 const written: Record<Unit, string> = { л: 'мл', кг: 'г', шт: 'шт' };
 
