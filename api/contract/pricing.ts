@@ -84,16 +84,26 @@ export function dueOf(price: number, has: number): number {
   return due === 0 ? 0 : Math.max(LEAST_CHARGE, due);
 }
 
+/** Months and their days are Moscow's, as letters and receipts name them. */
+const MOSCOW_MS = 3 * HOUR_MS;
+const inMoscow = (at: Date): Date => new Date(at.getTime() + MOSCOW_MS);
+const lastDayOf = (shifted: Date): number =>
+  new Date(Date.UTC(shifted.getUTCFullYear(), shifted.getUTCMonth() + 1, 0)).getUTCDate();
+
+/** The day of the month, and the last day that the month has. */
+export function monthDayOf(at: Date): { day: number; last: number } {
+  const shifted = inMoscow(at);
+  return { day: shifted.getUTCDate(), last: lastDayOf(shifted) };
+}
+
 /**
- * The same day of a later month, or the month's last day, at the same time of day (UTC). `day` is the day of the month
- * on which the series of periods began: a series from the 31st returns to it after February.
+ * The same day of a later month, or the month's last day, at the same time of day. `day` is the day of the month on
+ * which the series of periods began: a series from the 31st returns to it after February.
  */
-export function periodEnd(start: Date, period: BillingPeriod, day = start.getUTCDate()): Date {
-  const months = period === 'yearly' ? 12 : 1;
-  const end = new Date(start);
+export function periodEnd(start: Date, period: BillingPeriod, day = monthDayOf(start).day): Date {
+  const end = inMoscow(start);
   end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() + months);
-  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(day, last));
-  return end;
+  end.setUTCMonth(end.getUTCMonth() + (period === 'yearly' ? 12 : 1));
+  end.setUTCDate(Math.min(day, lastDayOf(end)));
+  return new Date(end.getTime() - MOSCOW_MS);
 }

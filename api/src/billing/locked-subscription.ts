@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
-import { creditOf, type PaidPeriod } from '@ostatok/api/contract/pricing.ts';
+import { creditOf, monthDayOf, type PaidPeriod } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Payer } from './letters.ts';
 import { next, type State, type SubscriptionEvent, stateOf, statusOf } from './machine.ts';
@@ -143,7 +143,7 @@ export async function openPeriod(
     agreed_price: period.agreedPrice ?? null,
     starts_at: period.startsAt,
     ends_at: period.endsAt,
-    anchor_day: period.anchorDay ?? period.startsAt.getUTCDate(),
+    anchor_day: period.anchorDay ?? monthDayOf(period.startsAt).day,
     created_at: now,
   });
   await insertEntry(trx, { user_id: userId, at: now, kind: 'period', amount: -period.price, period_id: id });

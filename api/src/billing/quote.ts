@@ -90,7 +90,8 @@ export function quote(pricing: PricingState, plan: OfferedPlan, period: BillingP
     const price = chargeOf(plan, period) ?? 0;
     return { kind: 'current', price, ...unpaid, effectiveAt: now };
   }
-  const price = priceOf(plan, period, plan.id === pricing.plan.id);
+  // who has been without the plan buys it anew
+  const price = priceOf(plan, period, plan.id === pricing.plan.id && state !== 'expired');
   const runs = state === 'granted' || ((state === 'active' || state === 'canceled') && pricing.endsAt !== null);
   if (runs && !isHigher(plan, period, pricing)) {
     if (state === 'granted')

@@ -1,6 +1,6 @@
 import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { DUNNING_DAYS } from '@ostatok/api/contract/billing.ts';
-import { periodEnd } from '@ostatok/api/contract/pricing.ts';
+import { monthDayOf, periodEnd } from '@ostatok/api/contract/pricing.ts';
 import type { BillingLetters } from './letters.ts';
 import {
   cleared,
@@ -71,8 +71,7 @@ export const nextOf = ({ sub }: LockedSubscription): { planId: number; billingPe
  * the end was moved.
  */
 export function anchorOf(end: Date, began: number | undefined): number {
-  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  const day = end.getUTCDate();
+  const { day, last } = monthDayOf(end);
   return began !== undefined && Math.min(began, last) === day ? began : day;
 }
 
@@ -88,7 +87,7 @@ export async function renew(locked: LockedSubscription, price: number, paymentId
   const end = sub.current_period_end ?? now;
   const inTime = stateOfRow(sub) === 'active' && now.getTime() - end.getTime() <= DUNNING_DAYS * DAY_MS;
   const startsAt = inTime ? end : now;
-  const anchorDay = inTime ? anchorOf(end, old?.anchor_day) : now.getUTCDate();
+  const anchorDay = inTime ? anchorOf(end, old?.anchor_day) : monthDayOf(now).day;
   if (sub.period_id) await closePeriod(trx, sub.period_id, now, 'renewed');
   const opened = await openPeriod(locked, {
     kind: 'renewal',
@@ -165,6 +164,8 @@ export async function isFor(
   const { sub } = locked;
   if (sub.owner.deleted_at) return false;
   if (kind === 'card' || bought.withdrawn_at) return false;
+  // it was ordered before the owner was blocked, and no answer came until now
+  if (kind === 'renewal' && sub.owner.status === 'blocked') return false;
   const isBasis = sub.period_id === basis_period_id;
   const state = stateOfRow(sub);
   if (kind !== 'renewal')

@@ -15,6 +15,7 @@ import type { Activity } from '../activity/activity.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import { changedBy, checkChanges, toChanges, toFields, type Values } from './plan-fields.ts';
 import {
+  forgetWithdrawnRises,
   insertPlan,
   listPlansWithSubscribers,
   lockPlan,
@@ -87,6 +88,7 @@ const change = (
     if (!plan) throw missing();
     const changes = decide(plan);
     await updatePlan(trx, id, changes);
+    await forgetWithdrawnRises(trx, id);
     const name = changes.display_name ?? plan.display_name;
     await deps.activity.record(trx, {
       actorId,

@@ -94,6 +94,19 @@ export async function updatePlan(
   if (Object.keys(changes).length > 0) await trx('plans').where({ id }).update(stored(changes));
 }
 
+/**
+ * Forgets letters about prices that the plan no longer has: when it has them again, its owners are told anew and pay them
+ * from the first period that begins long enough after that.
+ */
+export async function forgetWithdrawnRises(trx: Knex.Transaction, id: number): Promise<void> {
+  await trx.raw(
+    `delete from billing_notices n using plans p cross join lateral (values ('monthly', p.price_monthly), ('yearly', p.price_yearly)) as has (period, price)
+      where p.id = ? and n.kind = 'price_rise' and n.about like p.id || ' ' || has.period || ' %'
+        and split_part(n.about, ' ', 3)::bigint > has.price * (100 - p.discount_percent) / 100`,
+    [id],
+  );
+}
+
 /** Locks all plans and returns their ids and archived flags in order. */
 export const lockPlans = (trx: Knex.Transaction): Promise<Pick<PlanRow, 'id' | 'is_archived'>[]> =>
   trx('plans').select('id', 'is_archived').orderBy(['sort_order', 'id']).forUpdate();

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { createActivity } from '../../../api/src/activity/activity.service.ts';
+import { createAdminPlans } from '../../../api/src/plans/admin-plans.service.ts';
 import { HOUR, openShop } from './owner.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -38,6 +40,25 @@ test('a higher price is told by letter, and charged from the first period that b
   await goTo(shop, '2027-03-11T09:00:00Z');
   t.is(shop.bank.money(), 2 * 99_000 + 149_000);
   t.is(lettersOf(shop, 'priceRise').length, 1);
+});
+
+test('a higher price that was withdrawn is told anew when it comes again', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  const plans = createAdminPlans({ db: shop.db, activity: createActivity({ db: shop.db }), now: shop.clock.now });
+  const price = (roubles: number) => plans.update(shop.owner.id, shop.planId('starter'), { price_monthly: roubles });
+  await shop.pay('starter');
+  await price(1490);
+  await goTo(shop, '2027-01-11T09:00:00Z');
+  await price(990);
+  await goTo(shop, '2027-03-09T09:00:00Z');
+  t.is(shop.bank.money(), 2 * 99_000);
+  await price(1490);
+
+  await goTo(shop, '2027-03-11T09:00:00Z');
+  t.is(shop.bank.money(), 3 * 99_000, 'told a day before: the price is the old one');
+  t.is(lettersOf(shop, 'priceRise').length, 2);
+  await goTo(shop, '2027-04-11T09:00:00Z');
+  t.is(shop.bank.money(), 3 * 99_000 + 149_000);
 });
 
 test('an extension takes back no promise of an old price, and no letter about a new one', async (t) => {

@@ -61,6 +61,12 @@ const ends: [string, 'monthly' | 'yearly', string][] = [
 for (const [from, period, to] of ends)
   test(`a ${period} period from ${from} ends on ${to}`, (t) => t.deepEqual(periodEnd(at(from), period), at(to)));
 
+test('the day of the month is Moscow’s: who buys at one in the night of 1 March pays until 1 April', (t) => {
+  const night = new Date('2027-02-28T22:00:00Z');
+  t.deepEqual(periodEnd(night, 'monthly'), new Date('2027-03-31T22:00:00Z'));
+  t.deepEqual(periodEnd(night, 'yearly'), new Date('2028-02-29T22:00:00Z'));
+});
+
 test('months that began on the 31st come back to it, and leap days to the 29th', (t) => {
   t.deepEqual(periodEnd(at('2027-02-28'), 'monthly', 31), at('2027-03-31'));
   t.deepEqual(periodEnd(at('2027-04-30'), 'monthly', 31), at('2027-05-31'));
@@ -256,6 +262,13 @@ const refused: [string, PricingState, OfferedPlan, 'monthly' | 'yearly', string]
   ['a plan on request', pricing(), corporate, 'monthly', 'on_request'],
   ['a plan without a year', pricing(), { ...starter, price_yearly: null }, 'yearly', 'on_request'],
   ['an archived plan', pricing(), { ...starter, is_archived: true }, 'monthly', 'plan_not_offered'],
+  [
+    'an archived plan that the owner had until it expired',
+    pricing({ state: 'expired', plan: starter, endsAt: at('2026-12-01') }),
+    { ...starter, is_archived: true },
+    'monthly',
+    'plan_not_offered',
+  ],
   ['an inactive plan', pricing(), { ...starter, is_active: false }, 'monthly', 'plan_not_offered'],
   [
     'less than what is granted',
