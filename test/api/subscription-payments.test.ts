@@ -128,6 +128,8 @@ test.serial('a refund whose answer was lost is shown, and replaced by one that i
   await api.billing.runRefunds();
 
   t.like(payment, { problem: 'refund_lost', refunded: 100, refundable: 890 });
+  t.like((await get(`payments/${id}`)).body.payment, { problem: null, refunded: 100, refundable: 890 });
+  t.deepEqual((await get(`payments?status=attention&user_id=${person.id}`)).body.payments, []);
   t.deepEqual([tooMuch.status, replaced.status, twice.status], [400, 200, 400]);
   t.is(bank.ofOrder(id)?.refunded, 10_000);
   const balance = await api.db('billing_ledger').where({ user_id: person.id }).sum({ sum: 'amount' }).first();

@@ -14,7 +14,7 @@ interface SubscriptionsDeps {
 /** The administrator's view of subscriptions and payments. */
 export function createSubscriptionsModule({ db, billing, now }: SubscriptionsDeps) {
   const subscriptions = createSubscriptions({ db, billing, now });
-  const adminPayments = createAdminPayments({ db, billing });
+  const adminPayments = createAdminPayments({ db, billing, now: now ?? (() => new Date()) });
   return {
     services: { subscriptions, adminPayments },
     routes: [subscriptionsRoutes(subscriptions), adminPaymentsRoutes(adminPayments)],

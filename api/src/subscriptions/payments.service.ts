@@ -6,7 +6,7 @@ import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import { type AdminPaymentRow, type AdminRefundRow, listPayments } from './payments.queries.ts';
 
-const toRefund = ({ payment_id: _, ...row }: AdminRefundRow): AdminRefund => ({
+const toRefund = ({ payment_id: _, refused: __, ...row }: AdminRefundRow): AdminRefund => ({
   ...row,
   amount: row.amount / 100,
   created_at: row.created_at.toISOString(),
@@ -16,7 +16,7 @@ const toRefund = ({ payment_id: _, ...row }: AdminRefundRow): AdminRefund => ({
 function problemOf(payment: AdminPaymentRow, refunds: AdminRefundRow[]): AdminPayment['problem'] {
   if (payment.outcome === 'disputed') return 'disputed';
   if (refunds.some(({ lost }) => lost)) return 'refund_lost';
-  return refunds.some(({ status }) => status === 'canceled') ? 'refund_failed' : null;
+  return refunds.some(({ refused }) => refused) ? 'refund_failed' : null;
 }
 
 function toPayment(row: AdminPaymentRow, refunds: AdminRefundRow[]): AdminPayment {
@@ -36,12 +36,20 @@ function toPayment(row: AdminPaymentRow, refunds: AdminRefundRow[]): AdminPaymen
 }
 
 /** Payments and refunds, and what billing can't settle without a person. */
-export function createAdminPayments({ db, billing }: { db: Knex; billing: Pick<Billing, 'refundPayment'> }) {
+export function createAdminPayments({
+  db,
+  billing,
+  now,
+}: {
+  db: Knex;
+  billing: Pick<Billing, 'refundPayment'>;
+  now: () => Date;
+}) {
   async function list(
     filter: AdminPaymentFilter,
     page: { offset: number; limit: number; order: 'asc' | 'desc' },
   ): Promise<{ payments: AdminPayment[]; total: number }> {
-    const { rows, refunds, total } = await listPayments(db, filter, page);
+    const { rows, refunds, total } = await listPayments(db, filter, page, now());
     const payments = rows.map((row) =>
       toPayment(
         row,
