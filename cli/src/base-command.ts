@@ -244,7 +244,7 @@ export abstract class BaseCommand extends Command {
 
   protected override toErrorJson(error: unknown): unknown {
     const { message, code } = this.refusal(error);
-    return { success: false, error: message, code };
+    return { success: false, error: message, code, ...(error instanceof UserError ? error.details : {}) };
   }
 
   protected override async catch(error: Error): Promise<unknown> {

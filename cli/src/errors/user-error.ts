@@ -2,11 +2,14 @@
 export class UserError extends Error {
   readonly code: string;
   readonly status: number;
-  constructor(message: string, code = 'refused', status = 0) {
+  /** What a script needs in spite of the refusal, beside `error` and `code`. */
+  readonly details: object;
+  constructor(message: string, code = 'refused', status = 0, details: object = {}) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.status = status;
+    this.details = details;
   }
 }
 

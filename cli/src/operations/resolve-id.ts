@@ -15,7 +15,7 @@ interface Numbered<Name extends NumberedList> {
 }
 
 /** One of a kind, as a person recognises it. */
-interface Recognised {
+export interface Recognised {
   id: string;
   about: string;
 }
@@ -87,12 +87,21 @@ const NAMED = 8;
 /** The full id by its start. Throws UserError when no id or several ids begin so. */
 export async function resolveId(api: Api, kind: NumberedKind, which: string): Promise<string> {
   const start = which.toLowerCase();
-  if (isUuid(start)) return start;
+  return isUuid(start) ? start : (await recognise(api, kind, start)).id;
+}
+
+/**
+ * The one whose id begins so, for a question about it; a whole id that is in no list is left to the platform. Throws
+ * UserError when there is none or there are several.
+ */
+export async function recognise(api: Api, kind: NumberedKind, which: string): Promise<Recognised> {
+  const start = which.toLowerCase();
   const what = numberedKinds[kind];
   const found = /^[\da-f-]+$/.test(start) ? await what.startingWith(api, start) : [];
   const [one, another] = found;
+  if (!one && isUuid(start)) return { id: start, about: start };
   if (!one) throw new UserError(`${what.none}`, `${kind}_not_found`);
-  if (!another) return one.id;
+  if (!another) return one;
   const lines = found.slice(0, NAMED).map(({ id, about }) => `\n  ${id}  ${about}`);
   const more = found.length > NAMED ? `\n  … и ещё ${found.length - NAMED}` : '';
   throw new UserError(

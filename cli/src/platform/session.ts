@@ -60,4 +60,7 @@ export async function writeSession(env: NodeJS.ProcessEnv, session: Session): Pr
   }
 }
 
-export const forgetSession = (env: NodeJS.ProcessEnv): Promise<void> => rm(file(env), { force: true });
+/** Deletes the session kept by `login`; where OSTATOK_TOKEN is used instead of it, it stays. */
+export async function forgetSession(env: NodeJS.ProcessEnv): Promise<void> {
+  if (!env.OSTATOK_TOKEN) await rm(file(env), { force: true });
+}

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand, type Several, yesFlag } from '../../base-command.ts';
 import { resolveAll } from '../../operations/resolve.ts';
-import { resolveId } from '../../operations/resolve-id.ts';
+import { recognise } from '../../operations/resolve-id.ts';
 
 type Done = { success: true; id: string };
 
@@ -15,13 +15,14 @@ export default class BackupsDelete extends BaseCommand {
   async run(): Promise<Done | Several<Done>> {
     const { args, flags } = await this.parse(BackupsDelete);
     const api = await this.api();
-    const ids = await resolveAll(args.backup, (one) => resolveId(api, 'backup', one));
-    const what = ids.length > 1 ? `копии (${ids.length})` : `копию ${ids[0]}`;
-    await this.confirm(`Удалить ${what}? Вернуть ${ids.length > 1 ? 'их' : 'её'} нельзя.`, flags.yes);
+    const backups = await resolveAll(args.backup, (one) => recognise(api, 'backup', one));
+    const all = backups.map(({ about }) => about).join('; ');
+    const [what, them] = backups.length > 1 ? [`копии (${backups.length}): ${all}`, 'их'] : [`копию: ${all}`, 'её'];
+    await this.confirm(`Удалить ${what}? Вернуть ${them} нельзя.`, flags.yes);
     return this.each(
-      ids,
-      (id) => id.slice(0, 8),
-      async (id) => {
+      backups,
+      ({ id }) => id.slice(0, 8),
+      async ({ id }) => {
         await api.call('DELETE /api/admin/backups/:id', { params: { id } });
         this.say('Копия удалена.');
         return { success: true, id };

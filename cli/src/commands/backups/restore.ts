@@ -2,7 +2,7 @@ import { Args } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { unsignedFlag } from '../../labels/backup-labels.ts';
-import { resolveId } from '../../operations/resolve-id.ts';
+import { recognise } from '../../operations/resolve-id.ts';
 
 export default class BackupsRestore extends BaseCommand {
   static override summary = 'Вернуть заведение к этой копии';
@@ -14,9 +14,11 @@ export default class BackupsRestore extends BaseCommand {
   async run(): Promise<{ success: boolean; operation: Operation }> {
     const { args, flags } = await this.parse(BackupsRestore);
     const api = await this.api();
-    const id = await resolveId(api, 'backup', args.backup);
-    const question = 'Вернуть заведение к этой копии?';
-    await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);
+    const { id, about } = await recognise(api, 'backup', args.backup);
+    await this.confirm(
+      `Вернуть заведение к этой копии: ${about}? Всё, что записано после неё, пропадёт из заведения.`,
+      flags.yes,
+    );
     const { operation } = await api.call('POST /api/admin/backups/:id/restore', {
       params: { id },
       body: { unsigned: flags.unsigned },

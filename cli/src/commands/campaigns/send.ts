@@ -50,12 +50,20 @@ export default class CampaignsSend extends BaseCommand {
     const { id } = answer.campaign;
     const again = `ostatok campaigns follow ${id}`;
     const work = await this.followWork('Рассылка', again, () => lookAtCampaign(api, id));
-    for (const { email, status } of answer.results) this.log(`${email}: ${recipientStatusLabels[status]}`);
+    const ended = await api.call('GET /api/admin/campaigns/:id/recipients', {
+      params: { id },
+      query: { limit: SHOWN },
+    });
+    const results = ended.recipients.map(({ email, status }) => ({ email, status }));
+    for (const { email, status } of results) this.log(`${email}: ${recipientStatusLabels[status]}`);
     this.say(`Все получатели: ostatok campaigns recipients ${id}`);
     const { campaign, done: sent, failed, total } = work;
-    return { success: work.status === 'done' && failed === 0, sent, failed, total, results: answer.results, campaign };
+    return { success: work.status === 'done' && failed === 0, sent, failed, total, results, campaign };
   }
 }
+
+/** The first five recipients, as the platform itself answers when it is not asked to answer at once. */
+const SHOWN = 5;
 
 const unreadable = (path: string) => (): never => {
   throw new UserError(`Файл не читается: ${path}`, 'unreadable_file');

@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
-import { resolveId } from '../../operations/resolve-id.ts';
+import { recognise } from '../../operations/resolve-id.ts';
 import type { Api } from '../../platform/api-client.ts';
 
 /** The full id of a refund that the bank never answered, by the id's start. Throws UserError. */
@@ -40,10 +40,10 @@ export default class SubscriptionsRefund extends BaseCommand {
     const api = await this.api();
     // a text, which the platform reads
     const amount = args.amount.replace(',', '.');
-    const id = await resolveId(api, 'payment', args.payment);
+    const { id, about } = await recognise(api, 'payment', args.payment);
     const replaces = flags['instead-of'] === undefined ? undefined : await lostRefund(api, id, flags['instead-of']);
     const sure = replaces ? ' Прежний возврат не должен был дойти: проверьте у банка, иначе деньги уйдут дважды.' : '';
-    await this.confirm(`Вернуть ${args.amount} ₽ по платежу ${id}?${sure}`, flags.yes);
+    await this.confirm(`Вернуть ${args.amount} ₽ по платежу: ${about}?${sure}`, flags.yes);
     const { payment } = await api.send<{ payment: AdminPayment }>('POST /api/admin/payments/:id/refund', {
       params: { id },
       body: { amount, reason: flags.reason, ...(replaces ? { replaces } : {}) },

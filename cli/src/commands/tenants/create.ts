@@ -176,6 +176,9 @@ export default class TenantsCreate extends BaseCommand {
     return new UserError(
       `${because}Заведение ${input.subdomain} создаётся на платформе дальше: ${ordered.tenant.web_url}. ${look}`,
       isLeft ? 'left' : 'lost',
+      0,
+      // the password is shown nowhere else
+      { tenant: ordered.tenant, adminCredentials: ordered.adminCredentials },
     );
   }
 

@@ -62,6 +62,15 @@ async function findItem(visit: Visit, which: string): Promise<ShownItem> {
   );
 }
 
+const AMOUNT = /^\d+(?:[.,]\d+)?$/;
+
+/** An empty text is no number: a script's variable may be unset. Throws UserError. */
+function amountIn(text: string): number {
+  const given = text.trim();
+  if (!AMOUNT.test(given)) throw new UserError(`--set=${text}: нужно число`, 'wrong_command');
+  return Number(given.replace(',', '.'));
+}
+
 const changesOf = async (visit: Visit, { id }: ShownItem, limit: number): Promise<ShownChange[]> =>
   (await visit('GET /api/changes', { query: { item: id, limit } })).changes;
 
@@ -86,8 +95,7 @@ export default class TenantsStock extends BaseCommand {
 
   async run(): Promise<Answer> {
     const { args, flags } = await this.parse(TenantsStock);
-    const amount = flags.set === undefined ? undefined : Number(flags.set.replace(',', '.'));
-    if (amount !== undefined && !(amount >= 0)) throw new UserError(`--set=${flags.set}: нужно число`, 'wrong_command');
+    const amount = flags.set === undefined ? undefined : amountIn(flags.set);
     const api = await this.api();
     const { tenant_id } = await resolveTenant(api, args.tenant);
     return visitVenue(api, tenant_id, flags.reason, async (visit) => {
