@@ -50,6 +50,40 @@ browserTest(
   },
 );
 
+browserTest('a message that the stream brings before the answer to it stands once', async (t, { page }) => {
+  const bot = await platform.sandbox?.createBot('Спешащий');
+  const telegram = (method: string, body: object) =>
+    fetch(at(`/sandbox/telegram/bot${bot?.token}/${method}`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.json());
+  await open(page, `/sandbox/chat?bot=${bot?.username}`);
+  await newPerson(page, 'Игорь');
+  const answered = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/sandbox/api/chats/*/*/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    answered.resolve();
+    await seen.promise;
+    await route.fulfill({ response });
+  });
+
+  await page.getByRole('textbox', { name: 'Сообщение' }).fill('Джемесон +0,7');
+  await page.keyboard.press('Enter');
+  await answered.promise;
+  const [{ message }] = (await telegram('getUpdates', { timeout: 5 })).result;
+  await telegram('sendMessage', { chat_id: message.chat.id, text: 'Записано' });
+  await telegram('sendChatAction', { chat_id: message.chat.id, action: 'typing' });
+  await page.getByText('печатает…').waitFor();
+  t.is(await page.getByText('Джемесон +0,7', { exact: true }).count(), 1);
+  seen.resolve();
+
+  await page.getByText('Записано', { exact: true }).waitFor();
+  t.deepEqual(await page.getByText(/^(Джемесон \+0,7|Записано)$/).allInnerTexts(), ['Джемесон +0,7', 'Записано']);
+});
+
 /** A picture of 64 grey pixels. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAAFElEQVR4nGNgkLOJqpi25RIDZQwAihUaQUzX9bkAAAAASUVORK5CYII=',

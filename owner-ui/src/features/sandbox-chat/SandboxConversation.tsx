@@ -50,7 +50,7 @@ export function SandboxConversation({ bot, personId, action, start, onStarted, o
     <ChatContext value={context}>
       <Conversation
         name={bot.name}
-        messages={data}
+        messages={data?.filter((message) => !outbox.isArriving(message))}
         failure={error ? 'Не удалось загрузить переписку' : undefined}
         outbox={outbox}
         header={header}

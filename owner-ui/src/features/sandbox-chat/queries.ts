@@ -38,6 +38,10 @@ export function keepMessage(queries: QueryClient, chat: ChatId, message: Sandbox
   queries.setQueryData<SandboxMessage[]>(keyOf(chat), (known) => known && withMessage(known, message));
 }
 
+/** The id of the newest message that the page knows; 0 without any. */
+export const newestKnown = (queries: QueryClient, chat: ChatId): number =>
+  queries.getQueryData<SandboxMessage[]>(keyOf(chat))?.at(-1)?.message_id ?? 0;
+
 /** Receives the events of all sandbox chats; after a reconnection the open chats are read again. */
 export function useSandboxEvents(onEvent: (event: SandboxEvent) => void): void {
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { type ChatId, keepMessage, pathOf } from './queries.ts';
+import { type ChatId, keepMessage, newestKnown, pathOf } from './queries.ts';
 
 interface Outgoing extends OutgoingMessage {
   chat: ChatId;
@@ -46,14 +46,24 @@ function post(letter: Outgoing): Promise<Answer> {
   return sandboxApi.post(`${path}/messages`, { text, reply_to_message_id: replyTo });
 }
 
+const isSame = (one: ChatId, other: ChatId): boolean => one.botId === other.botId && one.personId === other.personId;
+
+interface SandboxOutbox extends Outbox {
+  /** Whether it is what is just being sent, or came after it: the stream may bring both before the answer. */
+  isArriving: (message: SandboxMessage) => boolean;
+}
+
 /** Shows messages at once and sends them one after another, in the order they were written. */
-export function useOutbox(chat: ChatId): Outbox {
+export function useOutbox(chat: ChatId): SandboxOutbox {
   const queries = useQueryClient();
   const [waiting, setWaiting] = useState<Outgoing[]>([]);
+  /** The chat of the letter that is being sent, and its newest message before. */
+  const [sending, setSending] = useState<{ chat: ChatId; after: number } | null>(null);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const keys = useRef(0);
 
   async function deliver(letter: Outgoing) {
+    setSending({ chat: letter.chat, after: newestKnown(queries, letter.chat) });
     try {
       const { message, messages = message ? [message] : [] } = await post(letter);
       for (const each of messages) keepMessage(queries, letter.chat, each);
@@ -62,6 +72,7 @@ export function useOutbox(chat: ChatId): Outbox {
       notify.error(messageOf(error, 'Сообщение не отправлено'));
       setWaiting((all) => all.map((one) => (one.key === letter.key ? { ...one, failed: true } : one)));
     }
+    setSending(null);
   }
 
   const enqueue = (letter: Outgoing) => {
@@ -107,7 +118,9 @@ export function useOutbox(chat: ChatId): Outbox {
     }
   }
 
-  const here = waiting.filter((one) => one.chat.botId === chat.botId && one.chat.personId === chat.personId);
+  const isArriving = ({ message_id }: SandboxMessage): boolean =>
+    sending !== null && isSame(sending.chat, chat) && message_id > sending.after;
+  const here = waiting.filter((one) => isSame(one.chat, chat));
   const send = (text: string) => sendLetter({ text });
-  return { waiting: here, send, sendLetter, retry, drop, edit, press };
+  return { waiting: here, isArriving, send, sendLetter, retry, drop, edit, press };
 }
