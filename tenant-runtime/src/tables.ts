@@ -533,6 +533,8 @@ export interface CountLineRow {
   seen_at: Date | null;
   /** By how much it may be wrong, in the unit of the item. */
   error: number | null;
+  /** The first closing that took it for zero without an entry; kept while the count is open again. */
+  zero_at: Date | null;
 }
 
 /** What is added to the stock that a line of a closed count was compared with. */

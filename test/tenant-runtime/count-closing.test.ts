@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { startTenant } from '../support/venue/tenant.ts';
 import { closed, entered, lineOf, move, opened, quantityOf } from './counting.ts';
@@ -285,4 +286,51 @@ test('a quantity that was said after the closing stands when the count is opened
 
   t.deepEqual(await quantities(), [7, 5]);
   t.like(await lineOf(admin, count.id, rum.id), { counted: 5, expected: 0, difference: 5 });
+});
+
+test('what came after a closing that took a line for zero stays when the count is opened again and closed so', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', quantity: 3 });
+  const rum = await createItem({ name: 'Ром', quantity: 2 });
+  const beer = await createItem({ name: 'Пиво', quantity: 4 });
+  const count = await opened(admin);
+  await entered(user, count.id, { itemId: gin.id, quantity: 2 });
+  await closed(admin, count.id, 'zero');
+  await move(user, rum.id, { delta: 10 });
+  await move(user, beer.id, { set: 20 });
+  const quantities = (): Promise<number[]> => Promise.all([gin, rum, beer].map(({ id }) => quantityOf(admin, id)));
+  t.deepEqual(await quantities(), [2, 10, 20]);
+  const reopen = () => admin.post(`/api/counts/${count.id}/reopen`).send({ reason: 'не то у джина' });
+
+  for (let time = 0; time < 2; time += 1) {
+    t.is((await reopen()).status, 200);
+    t.deepEqual(await quantities(), [3, 12, 20]);
+    await closed(admin, count.id, 'zero');
+    t.deepEqual(await quantities(), [2, 10, 20]);
+    t.like(await lineOf(admin, count.id, rum.id), { counted: 0, difference: -2 });
+  }
+  await reopen();
+  await closed(admin, count.id);
+  t.deepEqual(await quantities(), [2, 12, 20]);
+});
+
+test('a quantity that was seen after the entries and sent after the closing stands when the count is opened again', async (t) => {
+  let now = Date.parse('2026-11-20T10:00:00Z');
+  const { admin, user, createItem } = await startTenant(t, { clock: () => new Date(now) });
+  const gin = await createItem({ name: 'Джин', quantity: 3 });
+  const count = await opened(admin);
+  await entered(user, count.id, { itemId: gin.id, quantity: 5 });
+  now = Date.parse('2026-11-20T10:05:00Z');
+  await closed(admin, count.id);
+  const late = { id: randomUUID(), itemId: gin.id, set: 6, at: '2026-11-20T10:02:00Z', source: 'web', confirmed: true };
+  for (const status of ['rejected', 'applied']) {
+    const { body } = await user.post('/api/changes').send({ changes: [late] });
+    t.is(body.results[0].status, status);
+  }
+  const before = await quantityOf(admin, gin.id);
+
+  await admin.post(`/api/counts/${count.id}/reopen`).send({ reason: 'ещё раз' });
+  t.is(await quantityOf(admin, gin.id), before);
+  await closed(admin, count.id);
+  t.is(await quantityOf(admin, gin.id), before);
 });

@@ -1,4 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { CountRow } from '../tables.ts';
 import { CLOSING } from './closing-sql.ts';
 import {
   bindingsOf,
@@ -23,7 +24,8 @@ const IS_UNDONE = (change: string): string => `exists (select from changes r whe
 
 /**
  * Returns the adjustments from the count's closing that have not been undone, for items that still exist. One after which
- * somebody has stated the stock is not among them: their word stands, whatever becomes of the count.
+ * somebody has stated the stock is not among them: their word stands, whatever becomes of the count. So it does where a
+ * statement that is later than the entries came late, after the closing.
  */
 export async function selectAdjustments(
   trx: Knex.Transaction,
@@ -32,8 +34,11 @@ export async function selectAdjustments(
   const { rows } = await trx.raw(
     `select c.id, c.item_id, c.delta from changes c join items i on i.id = c.item_id and i.deleted_at is null
       where c.count_id = ? and c.undoes is null and not ${IS_UNDONE('c')}
-        and not exists (select from changes s where s.item_id = c.item_id and s.seq > c.seq and s.at > c.at
-                          and s.method <> 'delta' and not ${IS_UNDONE('s')})
+        and not exists (select from changes s
+                         where s.item_id = c.item_id and s.method <> 'delta' and not ${IS_UNDONE('s')}
+                           and (s.at > c.at or s.seq > c.seq and s.at > (
+                             select max(e.at) from count_entries e
+                              where e.count_id = c.count_id and e.item_id = c.item_id and e.voided_at is null)))
       order by c.seq`,
     [countId],
   );
@@ -65,26 +70,35 @@ export interface LineAtClosing extends MeasuredLine {
   adjusted: string;
 }
 
-/** Returns every line; their items are already locked. */
-export async function selectAtClosing(trx: Knex.Transaction, count: OpenedCount): Promise<LineAtClosing[]> {
+/**
+ * Returns every line; their items are already locked. A line that an earlier closing took for zero is compared as of that
+ * closing where it is taken for zero again.
+ */
+export async function selectAtClosing(
+  trx: Knex.Transaction,
+  count: OpenedCount,
+  uncounted: 'keep' | 'zero',
+): Promise<LineAtClosing[]> {
+  const lastAt = uncounted === 'zero' ? 'coalesce(n.last_at, p.zero_at)' : 'n.last_at';
   const { rows } = await trx.raw(
     `select ${SELECTED}, exists (
        select from changes c where ${SINCE} and c.method <> 'delta' and not ${IS_UNDONE('c')}) as restated,
        (select coalesce(sum(c.delta), 0) from changes c
          where ${SINCE} and c.count_id = :countId and c.undoes is null and not ${IS_UNDONE('c')}) as adjusted
-       from (${counted(LINES)}) p order by p.item_id`,
+       from (${counted(LINES, lastAt)}) p order by p.item_id`,
     bindingsOf(count, everything),
   );
   return rows;
 }
 
-/** Writes the values at closing into the lines, and releases their items. */
+/** Writes the values at closing into the lines, and releases their items. What is taken for zero again was seen so then. */
 export async function freezeLines(trx: Knex.Transaction, countId: number, lines: LineAtClosing[]): Promise<void> {
   const column = (key: keyof LineAtClosing): Knex.Value => lines.map((line) => line[key]) as string[];
   await trx.raw(
     `update count_lines l
         set counted = m.counted, book = m.book, expected = m.expected, cost = m.cost, held = false,
-            name = m.name, category = m.category, "group" = m."group", unit = m.unit, seen_at = r.at, error = r.error
+            name = m.name, category = m.category, "group" = m."group", unit = m.unit, error = r.error,
+            seen_at = coalesce(r.at, case when m.counted is not null then l.zero_at end)
        from unnest(cast(:itemIds as int[]), cast(:counted as numeric[]), cast(:book as numeric[]),
                    cast(:expected as numeric[]), cast(:cost as bigint[]), cast(:names as text[]),
                    cast(:categories as text[]), cast(:groups as text[]), cast(:units as text[]))
@@ -106,10 +120,21 @@ export async function freezeLines(trx: Knex.Transaction, countId: number, lines:
   );
 }
 
-export const unfreezeLines = (trx: Knex.Transaction, countId: number, held: boolean): Promise<unknown> =>
+/** Forgets the values at closing. `closedAt` is kept of lines that were taken for zero without an entry. */
+export const unfreezeLines = (
+  trx: Knex.Transaction,
+  { id, closed_at }: Pick<CountRow, 'id' | 'closed_at'>,
+  held: boolean,
+): Promise<unknown> =>
   trx('count_lines')
-    .where({ count_id: countId })
-    .update({ counted: null, book: null, expected: null, cost: null, seen_at: null, error: null, held });
+    .where({ count_id: id })
+    .update({
+      ...{ counted: null, book: null, expected: null, cost: null, seen_at: null, error: null, held },
+      zero_at: trx.raw(
+        `case when counted is not null then coalesce(zero_at, case when seen_at is null then ?::timestamptz end) end`,
+        [closed_at],
+      ),
+    });
 
 export const releaseLines = (trx: Knex.Transaction, countId: number): Promise<unknown> =>
   trx('count_lines').where({ count_id: countId, held: true }).update({ held: false });

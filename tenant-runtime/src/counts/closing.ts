@@ -22,6 +22,7 @@ import { comparedTotals } from './compared-totals.ts';
 import { announceState, type CountDeps, type CountPerson, lockOpen, noCount } from './count-deps.ts';
 import { insertEvent, lockCount, updateCountRow } from './counts.queries.ts';
 import { selectCoverage } from './coverage.queries.ts';
+import { isOfFile, selectStatedSince } from './file-counts.queries.ts';
 import { raiseRounds } from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
@@ -81,7 +82,7 @@ async function apply(
 interface Closing extends CloseCount {
   at: Date;
   /** Items whose stock somebody has stated since the count. */
-  settled?: ReadonlySet<number>;
+  settled?: ReadonlySet<number> | undefined;
 }
 
 /** Closes the count: its lines keep what was counted and expected, and the stock becomes what was counted. */
@@ -94,7 +95,7 @@ export async function freeze(
 ): Promise<{ count: CountRow; written: Written }> {
   await lockLineItems(trx, count.id);
   const coverage = (await selectCoverage(trx, [count.id])).get(count.id) ?? { lines: 0, counted: 0, recount: 0 };
-  const read = await selectAtClosing(trx, count);
+  const read = await selectAtClosing(trx, count, uncounted);
   const lines = uncounted === 'zero' ? read.map(takenForZero) : read;
   mustFit(lines);
   await freezeLines(trx, count.id, lines);
@@ -133,7 +134,7 @@ export async function unfreeze(
       `«${later.name}» с тех пор пересчитали: «${later.title}». Сначала откройте его`,
     );
   }
-  await unfreezeLines(trx, id, !count.spot);
+  await unfreezeLines(trx, count, !count.spot);
   await lockLineItems(trx, id);
   const adjustments = await selectAdjustments(trx, id);
   const reverse = adjustments.map(
@@ -163,10 +164,14 @@ export function createClosing(deps: CountDeps) {
   }
 
   return {
+    /** A count that a file has made, and that was opened again, keeps the time that the paper speaks of. */
     async close(id: number, input: CloseCount, actor: CountPerson): Promise<void> {
-      const { count, written } = await retried(db, async (trx) =>
-        freeze(deps, trx, await lockOpen(trx, id, 'change'), { ...input, at: clock() }, actor),
-      );
+      const { count, written } = await retried(db, async (trx) => {
+        const open = await lockOpen(trx, id, 'change');
+        const ofFile = await isOfFile(trx, open);
+        const settled = ofFile ? await selectStatedSince(trx, id) : undefined;
+        return freeze(deps, trx, open, { ...input, at: ofFile ? open.opened_at : clock(), settled }, actor);
+      });
       await announce(count, written);
     },
 

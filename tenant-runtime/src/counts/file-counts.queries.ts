@@ -26,17 +26,27 @@ export const insertFileEntries = async (
     { id, at, note, userId, ...columnsOf(items) },
   ));
 
-/** Returns those of the items whose stock a closed count or a file has stated after the moment: that stands. */
-export async function selectStatedSince(db: Db, itemIds: readonly number[], at: Date): Promise<Set<number>> {
+/** Returns those items of the open count whose stock a closed count or a file has stated after its last entry: that stands. */
+export async function selectStatedSince(db: Db, countId: number): Promise<Set<number>> {
   const { rows } = await db.raw<{ rows: { item_id: number }[] }>(
-    `select l.item_id from count_lines l join counts n on n.id = l.count_id and n.status = 'closed' and not n.spot
-      where l.item_id = any(:itemIds) and l.counted is not null and coalesce(l.seen_at, n.closed_at) > :at
+    `with entered as (
+       select item_id, max(at) as at from count_entries where count_id = :countId and voided_at is null group by item_id)
+     select e.item_id from entered e
+       join count_lines l on l.item_id = e.item_id and l.counted is not null
+       join counts n on n.id = l.count_id and n.status = 'closed' and not n.spot
+      where coalesce(l.seen_at, n.closed_at) > e.at
      union
-     select c.item_id from changes c
-      where c.item_id = any(:itemIds) and c.source = 'import' and c.at > :at and c.undoes is null`,
-    { itemIds: [...itemIds], at },
+     select e.item_id from entered e join changes c on c.item_id = e.item_id
+      where c.source = 'import' and c.at > e.at and c.undoes is null`,
+    { countId },
   );
   return new Set(rows.map(({ item_id }) => item_id));
+}
+
+/** Whether a file has made the count: it was closed for the first time at the moment that the paper speaks of. */
+export async function isOfFile(db: Db, { id, opened_at }: Pick<CountRow, 'id' | 'opened_at'>): Promise<boolean> {
+  const closed = { count_id: id, kind: 'closed', at: opened_at };
+  return Boolean(await db('count_events').where(closed).first('id'));
 }
 
 export const voidAllEntries = (trx: Knex.Transaction, countId: number, by: number, at: Date): Promise<number> =>

@@ -76,7 +76,7 @@ export function createFileCounts(deps: CountDeps) {
       await insertLines(trx, count.id, itemIds, true);
       await insertFileEntries(trx, { id: count.id, at, note: file, userId: actor.id }, items);
       await insertEvent(trx, { count_id: count.id, kind: 'opened', user_id: actor.id, at });
-      const settled = await selectStatedSince(trx, itemIds, at);
+      const settled = await selectStatedSince(trx, count.id);
       const { written } = await freeze(deps, trx, count, { uncounted: 'keep', at, settled }, actor);
       return { count, items: items.length, written };
     },

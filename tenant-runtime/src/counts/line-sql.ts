@@ -14,7 +14,7 @@ export type OpenedCount = Pick<CountRow, 'id' | 'status' | 'opened_at' | 'opened
 
 /** Selects lines with their items' present names while the count is open, and with the names at its end afterwards. */
 export const LINES = `
-  select l.item_id, l.round, l.counted as frozen_counted, l.book, l.expected as frozen_expected, l.cost as frozen_cost,
+  select l.item_id, l.round, l.zero_at, l.counted as frozen_counted, l.book, l.expected as frozen_expected, l.cost as frozen_cost,
          case when :open then i.name else l.name end as name,
          case when :open then i.category else l.category end as category,
          case when :open then i."group" else l."group" end as "group",
@@ -25,10 +25,11 @@ export const LINES = `
 
 /**
  * Adds to each line its latest round with valid entries: the time of the last one by any user, and their sum as far as
- * the caller may see it. It is looked up line by line, because an uncounted line has no statistics to join by.
+ * the caller may see it. It is looked up line by line, because an uncounted line has no statistics to join by. `lastAt` is
+ * the time that the stock is compared as of.
  */
-export const counted = (lines: string): string => `
-  select p.*, n.counted_round, n.last_at, n.counted, coalesce(n.entries, 0) as entries, n.methods, n.users
+export const counted = (lines: string, lastAt = 'n.last_at'): string => `
+  select p.*, n.counted_round, ${lastAt} as last_at, n.counted, coalesce(n.entries, 0) as entries, n.methods, n.users
     from (${lines}) p left join lateral (
       select e.round as counted_round, max(e.at) as last_at,
              sum(e.quantity) filter (where ${SEEN}) as counted, count(*) filter (where ${SEEN})::int as entries,

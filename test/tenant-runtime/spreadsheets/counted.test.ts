@@ -87,7 +87,7 @@ test('what was written after the hour of the sheet stays added to it', async (t)
 });
 
 test('an older sheet does not move what was counted or loaded since', async (t) => {
-  const { counted, commit, preview, stock } = await openBar(t);
+  const { admin, counted, commit, preview, stock } = await openBar(t);
   await counted([['Ром', 'л', 5]], '2026-11-19');
   await commit(await preview([head, ['Джин', 'л', 4]]), {});
 
@@ -101,6 +101,12 @@ test('an older sheet does not move what was counted or loaded since', async (t) 
 
   t.is(older.count.lines, 2);
   t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
+
+  const path = `/api/counts/${older.count.id}`;
+  t.is((await admin.post(`${path}/reopen`).send({ reason: 'опечатка' })).status, 200);
+  t.is((await admin.post(`${path}/close`).send({ uncounted: 'keep' })).status, 200);
+  t.deepEqual(await stock(), { Ром: 5, Джин: 4 });
+  t.is((await admin.get(path)).body.count.closedAt, '2026-10-31T20:00:00.000Z');
 });
 
 test('a delivery older than both is in sight of the count that the stock rests on, not of a sheet loaded later', async (t) => {
