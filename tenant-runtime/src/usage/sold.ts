@@ -22,7 +22,9 @@ const NOTHING: Serving = { items: new Map(), hasQuestions: false };
 export function servingOf(row: SoldRow, expand: Expand): Serving | undefined {
   if (row.ignored) return NOTHING;
   if (row.item_id !== null) {
-    return { items: new Map([[row.item_id, billionths(row.factor ?? '1')]]), hasQuestions: false };
+    // nobody has said how much of the item is in a serving
+    if (row.factor === null) return undefined;
+    return { items: new Map([[row.item_id, billionths(row.factor)]]), hasQuestions: false };
   }
   if (row.dish_id === null) return undefined;
   const { items, questions } = expand(row.dish_id, row.size ?? '', row.day);

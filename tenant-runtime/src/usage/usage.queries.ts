@@ -196,6 +196,15 @@ export async function selectMoves(db: Db, itemId: number, from: Date, to: Date):
   return rows;
 }
 
+/**
+ * What was moved after a late weighing and logged before it: its result holds that too, which nobody has seen then. After
+ * a statement of the stock it holds nothing: that was confirmed as the stock of its own time.
+ */
+const MOVED_BEFORE = `(
+  select coalesce(sum(m.delta), 0) from changes m left join changes o on o.id = m.undoes
+   where m.item_id = e.item_id and m.at > e.at and m.seq < e.seq and (m.undoes is null or o.at > e.at)
+     and not exists (select from changes s where s.item_id = e.item_id and s.at > e.at and s.seq < e.seq and s.method <> 'delta'))`;
+
 export interface Observation {
   at: Date;
   quantity: string;
@@ -214,7 +223,8 @@ export async function selectObservations(db: Db, itemId: number, from: Date, to:
          join items i on i.id = l.item_id
         where l.item_id = :itemId and l.counted is not null and l.unit = i.unit
        union all
-       select e.at, e.after, null, sqrt(${SQUARED_ERROR.replaceAll('e.quantity', 'e.after')})::float8
+       select e.at, case e.method when 'set' then e.given else e.after - ${MOVED_BEFORE} end, null,
+              sqrt(${SQUARED_ERROR.replaceAll('e.quantity', 'e.after')})::float8
          from changes e join items i on i.id = e.item_id
         where e.item_id = :itemId and e.method <> 'delta' and e.source in ('web', 'scanner', 'scales', 'bot')
           and e.undoes is null and not exists (select from changes r where r.undoes = e.id))

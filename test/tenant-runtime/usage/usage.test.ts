@@ -191,6 +191,36 @@ test('a spot check between the counts tells on which side of it the loss lies', 
   );
 });
 
+test('what was stated late is what was seen at its time, whatever went between then and its arrival', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem, setTime } = venue;
+  const rum = await createItem({ name: 'Ром', unit: 'л', quantity: 0 });
+  const from = await countedAt(venue, FIRST, [[rum.id, 5]]);
+  setTime('2026-11-21T20:00:00Z');
+  await move(admin, rum.id, { delta: -1, at: '2026-11-21T19:20:00Z' });
+  await move(admin, rum.id, { set: 4.5, at: '2026-11-21T19:00:00Z' });
+  const to = await countedAt(venue, LAST, [[rum.id, 3.5]]);
+
+  const { windows } = await ledgerOf(admin, from, to, rum.id);
+  t.deepEqual(
+    windows.map(({ variance }) => variance),
+    [-0.5, 0],
+  );
+});
+
+test('a till dish whose serving nobody has told is not taken for a litre of its item', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem } = venue;
+  const gin = await createItem({ name: 'Джин', unit: 'л', quantity: 0 });
+  const from = await countedAt(venue, FIRST, [[gin.id, 7]]);
+  const to = await countedAt(venue, LAST, [[gin.id, 5]]);
+  await sell(admin, ['2026-11-21', 'Джин-тоник', 40, 8000]);
+  await match(admin, 'Джин-тоник', { item_id: gin.id });
+
+  t.like(await rowOf(admin, from, to, gin.id), { sold: null, expected: 7, variance: -2 });
+  t.deepEqual((await usageOf(admin, from, to)).sold.unmatched, { dishes: 1, paid: 8000 });
+});
+
 test('only two closed counts of the stock, the earlier first, give a report', async (t) => {
   const venue = await startClocked(t);
   const { admin, createItem } = venue;
