@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import test from 'ava';
 import { startTenant, type Tenant } from '../support/venue/tenant.ts';
+import { entered, opened } from './counting.ts';
+import { addSupplier, drafted } from './deliveries/venue.ts';
+import { match, sell } from './usage/venue.ts';
 
 const itemOf = async ({ admin }: Tenant, { id }: { id: number }): Promise<Item> =>
   (await admin.get(`/api/items/${id}`)).body.item;
@@ -68,6 +71,36 @@ test('a bulk edit that cannot be done of one item is done of none', async (t) =>
   t.is((await bulk({ set: { par: 1 }, delete: true })).status, 400);
   t.is((await tenant.user.post('/api/items/bulk').send({ itemIds: [a.id], delete: true })).status, 403);
   t.like(await itemOf(tenant, a), { unit: 'л', par: null });
+});
+
+test('an item that is being counted keeps its unit until the count is over', async (t) => {
+  const tenant = await startTenant(t);
+  const gin = await tenant.createItem({ name: 'Джин', unit: 'шт', quantity: 0 });
+  const count = await opened(tenant.admin);
+  const { id } = await entered(tenant.user, count.id, { itemId: gin.id, quantity: 3 });
+  const toLitres = () => tenant.admin.put(`/api/items/${gin.id}`).send({ unit: 'л', volume_ml: 700 });
+
+  const refused = await toLitres();
+  t.deepEqual([refused.status, refused.body.code], [409, 'unit_in_use']);
+  t.regex(refused.body.error, /«Джин» сейчас считают/);
+  await tenant.user.delete(`/api/counts/${count.id}/entries/${id}`);
+  t.is((await toLitres()).status, 200);
+});
+
+test('with another unit what tills, recipes and papers said of the item in the former one is asked anew', async (t) => {
+  const { admin, createItem, db } = await startTenant(t);
+  const whisky = await createItem({ name: 'Виски', unit: 'шт', volume_ml: 700, quantity: 0 });
+  await sell(admin, ['2026-11-21', 'Виски 40 мл', 10, 4000]);
+  await match(admin, 'Виски 40 мл', { item_id: whisky.id });
+  t.is(Number((await db('till_dishes').where({ item_id: whisky.id }).first()).factor), 0.057143);
+  const supplier = await addSupplier(admin);
+  const draft = await drafted(admin, supplier.id, [{ item_id: whisky.id, quantity: 12 }]);
+  t.not((await db('delivery_lines').where({ delivery_id: draft.id }).first()).factor, null);
+
+  t.is((await admin.put(`/api/items/${whisky.id}`).send({ unit: 'л' })).status, 200);
+
+  t.is((await db('till_dishes').where({ item_id: whisky.id }).first()).factor, null);
+  t.is((await db('delivery_lines').where({ delivery_id: draft.id }).first()).factor, null);
 });
 
 test('10,000 items are edited and deleted in one request, and whoever watches is told to read anew', async (t) => {

@@ -10,6 +10,7 @@ import { checkOwnCodes } from './item-codes.ts';
 import { checkWeights, columnsOf, regrouped } from './item-columns.ts';
 import { itemView } from './item-view.ts';
 import {
+  findCountedNow,
   type ItemFields,
   lockItem,
   lockLiveItems,
@@ -20,13 +21,26 @@ import {
 import { type Weights, weightsFrom } from './measure-item.ts';
 import { keepMeasurement, toleranceOf, weighedFacts } from './measurements.ts';
 import { noItem, refuseTakenCodes, refusingDoubles } from './taken.ts';
+import { forgetQuantities } from './unit-change-sql.ts';
 
-/** Throws Conflict if the item's stock would be in another unit than it was entered in. */
-function checkUnit(item: ItemRow, unit: string | undefined): void {
-  if (!unit || unit === item.unit || Number(item.quantity) === 0) return;
-  throw new Conflict('unit_in_use', `«${item.name}»: единицу можно сменить, когда остаток равен нулю`, {
-    unit: 'Остаток не ноль',
-  });
+/**
+ * Prepares items for another unit. Throws Conflict if the stock of one, or what is being counted of it, would be in another
+ * unit than it was entered in.
+ */
+async function changeUnit(trx: Knex.Transaction, rows: readonly ItemRow[], unit: string | undefined): Promise<void> {
+  const changed = rows.filter((item) => unit && unit !== item.unit);
+  const stocked = changed.find(({ quantity }) => Number(quantity) !== 0);
+  if (stocked)
+    throw new Conflict('unit_in_use', `«${stocked.name}»: единицу можно сменить, когда остаток равен нулю`, {
+      unit: 'Остаток не ноль',
+    });
+  const ids = changed.map(({ id }) => id);
+  const counted = await findCountedNow(trx, ids);
+  if (counted)
+    throw new Conflict('unit_in_use', `«${counted.name}» сейчас считают. Единицу можно сменить после подсчёта`, {
+      unit: 'Идёт подсчёт',
+    });
+  await forgetQuantities(trx, ids);
 }
 
 /** Groups rows that get the same columns: the group of each item may depend on its name. */
@@ -44,7 +58,7 @@ function byColumns(rows: ItemRow[], columns: ItemFields): { ids: number[]; field
 async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem): Promise<ItemRow[]> {
   const columns = columnsOf(set);
   if (Object.keys(columns).length === 0) throw new InvalidInput('Укажите, что изменить');
-  for (const row of rows) checkUnit(row, columns.unit);
+  await changeUnit(trx, rows, columns.unit);
   const edited: ItemRow[] = [];
   for (const { ids, fields } of byColumns(rows, columns)) edited.push(...(await updateItemRows(trx, ids, fields)));
   return edited;
@@ -75,7 +89,7 @@ export function createEditing({ db, clock, proposals, onItems }: EditingDeps) {
         const after = { ...before, ...columns } as ItemRow;
         checkWeights(after);
         checkOwnCodes(after);
-        checkUnit(before, columns.unit);
+        await changeUnit(trx, [before], columns.unit);
         if (givesCodes) await refuseTakenCodes(trx, after, id);
         return updateItemRow(trx, id, regrouped(before, columns));
       });

@@ -2,6 +2,7 @@ import { type Db, type Knex, rowsOf } from '@ostatok/kit/node/db.ts';
 import { DATASET } from '../dataset-sql.ts';
 import type { ItemRow } from '../tables.ts';
 import { VIEW_COLUMNS, type ViewRow, viewColumns } from './item-view.ts';
+import { COUNTED_NOW } from './unit-change-sql.ts';
 import { VISIBLE_UNTIL } from './visible-until-sql.ts';
 
 const items = (db: Db) => db<ItemRow>('items');
@@ -132,6 +133,15 @@ export const updateItemRows = (db: Db, ids: number[], fields: ItemFields): Promi
 export async function updateItemRow(db: Db, id: number, fields: ItemFields): Promise<ItemRow> {
   const [row] = await updateItemRows(db, [id], fields);
   return row as ItemRow;
+}
+
+/** Returns one of the items that is counted in a count that is still open. */
+export async function findCountedNow(trx: Knex.Transaction, ids: readonly number[]): Promise<ItemRow | undefined> {
+  if (ids.length === 0) return undefined;
+  return items(trx)
+    .whereRaw('id = any(?)', [[...ids]])
+    .whereRaw(COUNTED_NOW('items.id'))
+    .first();
 }
 
 export const markItemsDeleted = (db: Db, ids: number[]): Promise<ItemRow[]> =>

@@ -4,6 +4,7 @@ import type { CommittedImport } from '../../contract/imports.endpoints.ts';
 import type { CommitImport, SameItem } from '../../contract/imports.ts';
 import type { Actor, Caller } from '../access/callers.ts';
 import type { Counts, RecordedCount } from '../counts/counts.service.ts';
+import { forgetQuantities } from '../items/unit-change-sql.ts';
 import { searchName } from '../search-name.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { holdDoubtful } from './import-doubts.queries.ts';
@@ -24,6 +25,7 @@ import {
   newItemsAreMet,
   restoreKnownItems,
   selectMoment,
+  selectWithOtherUnits,
   unitsAreInUse,
   updateImport,
   updateKnownItems,
@@ -155,7 +157,10 @@ async function applyImport(
   await markCommitted(trx, record.id);
   if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
-  if (record.kind === 'items' && (await unitsAreInUse(trx, record.id))) throw stale();
+  if (record.kind === 'items') {
+    if (await unitsAreInUse(trx, record.id)) throw stale();
+    await forgetQuantities(trx, await selectWithOtherUnits(trx, record.id));
+  }
   await deleteSimilar(trx, record.id);
   if (await codesAreTaken(trx, record.id)) throw stale();
 }

@@ -1,6 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import { type ImportPurpose, importPrefix } from '../changes/imported-sql.ts';
+import { COUNTED_NOW, forgetQuantities } from '../items/unit-change-sql.ts';
 import { LOCK_CODES } from '../locks-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
@@ -232,15 +233,24 @@ export async function updateKnownItems(trx: Knex.Transaction, record: ImportReco
   return Math.min(locked, rowCount);
 }
 
-/** Tells whether an item was counted since the preview that showed its unit as free to be changed. */
+/** Tells whether an item was counted since the preview that showed its unit as free to be changed, or is being counted. */
 export async function unitsAreInUse(trx: Knex.Transaction, importId: string): Promise<boolean> {
   const { rows } = await trx.raw(
     `select 1 from import_rows r
       where r.import_id = ? and r.action = 'update' and r.unit <> r.before->>'unit'
-        and cast(r.before->>'quantity' as numeric) <> 0 limit 1`,
+        and (cast(r.before->>'quantity' as numeric) <> 0 or ${COUNTED_NOW('r.item_id')}) limit 1`,
     [importId],
   );
   return rows.length > 0;
+}
+
+/** Returns the items whose unit the import changes. */
+export async function selectWithOtherUnits(trx: Knex.Transaction, importId: string): Promise<number[]> {
+  const { rows } = await trx.raw<{ rows: { item_id: number }[] }>(
+    `select item_id from import_rows where import_id = ? and action = 'update' and unit <> before->>'unit'`,
+    [importId],
+  );
+  return rows.map(({ item_id }) => item_id);
 }
 
 /**
@@ -291,6 +301,7 @@ export async function deleteNewItems(
 const untaught = `case when r.called is null or was.names @> to_jsonb(r.called) then i.names else i.names - r.called end`;
 
 export async function restoreKnownItems(trx: Knex.Transaction, record: ImportRecord): Promise<void> {
+  if (record.kind === 'items') await forgetQuantities(trx, await selectWithOtherUnits(trx, record.id));
   const columns = record.kind === 'items' ? overwritten : ['expected'];
   const names = record.kind === 'items' ? ['name', 'search_name'] : [];
   const restored = [

@@ -33,6 +33,7 @@ export const unexportedTables: Record<string, string> = {
   item_suppliers: 'from whom a person orders an item next; the orders themselves name the supplier',
   item_measurements: 'single weighings of bottles; the item has the weights',
   imports: 'which files were read; the changes name them as their source',
+  late_questions: 'which late records people were asked about; the changes have what they answered',
   mark_items: 'whose bottles marks are, which phones are to know',
   newcomers: 'who has asked to be let in and is nobody of the venue yet',
   notices: 'what people are about to be told in the chat',
