@@ -102,6 +102,29 @@ test('what others recorded after a weighing survives it, though its amount was c
   t.like(late, { status: 'applied', item: { quantity: 1.1 } });
 });
 
+test('a weighing that was confirmed as no slip is asked about when the item was counted after it', async (t) => {
+  const tenant = await startTenant(t);
+  const weights = { volume_ml: 700, weight_empty_g: 500, weight_full_g: 1200 };
+  const item = await tenant.createItem({ name: 'Ром', quantity: 2.1, ...weights });
+  await ageStock(tenant, item);
+  await record(tenant.admin, { itemId: item.id, set: 2.8, at: minutesAgo(10) });
+  const weighed = {
+    id: randomUUID(),
+    itemId: item.id,
+    source: 'scales',
+    grossWeightG: 850,
+    at: minutesAgo(30),
+    confirmed: true,
+  };
+
+  const asked = await record(tenant.user, weighed);
+  const answered = await record(tenant.user, weighed);
+
+  t.is(asked.status, 'rejected');
+  t.regex(asked.doubt?.question ?? '', /взвешивание.+старше.+стало 2,8 л/);
+  t.like(answered, { status: 'applied', item: { quantity: 0.35 } });
+});
+
 test('a «стало» older than a count that found no difference is asked about', async (t) => {
   const tenant = await startTenant(t);
   const item = await bottle(tenant, 7);

@@ -66,6 +66,7 @@ export const unarchivedTables: Record<string, string> = {
   notices: 'what people are about to be notified of',
   feeds: 'connections to tills with their passwords, sealed under a key of this tenant; they are connected anew',
   feed_letters: 'which letters those have read',
+  late_questions: 'which late records people were asked about',
   newcomers: 'who has asked the bot to be let in',
   push_keys: 'by which push services know the tenant',
   push_subscriptions: 'which phones are told of notices; the sign-ins that they are of stay behind',

@@ -50,6 +50,8 @@ export interface Stock {
   pastMost: Map<number, number>;
   /** For each late statement of a quantity, what was logged for its item after that time. */
   later: Map<string, LaterChanges>;
+  /** Those of them about which somebody was asked whether they are to be written in spite of that. */
+  asked: ReadonlySet<string>;
   /** For each change that is being undone, what states its item's stock since. */
   statedSince: Map<string, Statement>;
   isHidden: IsHidden;
@@ -57,7 +59,8 @@ export interface Stock {
 
 export type Planned =
   | { status: 'applied' | 'duplicate'; change: ChangeColumns; itemId: number }
-  | { status: 'rejected'; error: string; doubt?: Doubt };
+  /** `isLate` says that the doubt is about what was logged later. */
+  | { status: 'rejected'; error: string; doubt?: Doubt; isLate?: boolean };
 
 const MAX_THOUSANDTHS = MAX_QUANTITY * 1000;
 /**
@@ -127,7 +130,7 @@ function afterOf(item: StockRow, amount: Amount): { thousandths: number } | { er
 
 /**
  * Returns the thousandths that others have moved since, for a late statement of the stock. One that contradicts what they
- * recorded has been confirmed as the stock of now: nothing is added to that.
+ * recorded is written only when it was confirmed as the stock of now: nothing is added to that.
  */
 function shiftFor(change: NewChange, amount: Omit<Amount, 'shift'>, item: StockRow, later?: LaterChanges): number {
   if (amount.method === 'delta' || !later) return 0;
@@ -221,9 +224,15 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
   const shift = shiftFor(change, amount, item, later);
   const after = afterOf(item, { ...amount, shift });
   if ('error' in after) return rejected(after.error);
-  const doubt =
-    (change.confirmed ? undefined : doubtOfLate(change.set, stockFacts(item, blind), later)) ??
-    doubtAbout(change, item, after.thousandths, { pastMost: stock.pastMost.get(item.id) ?? 0, blind, shift });
+  // who has confirmed that it is no slip was not asked about what came later
+  const isAnswered = change.confirmed && stock.asked.has(change.id);
+  const late = isAnswered ? undefined : doubtOfLate(change.set, stockFacts(item, blind), later);
+  if (late) return { status: 'rejected', error: late.question, doubt: late, isLate: true };
+  const doubt = doubtAbout(change, item, after.thousandths, {
+    pastMost: stock.pastMost.get(item.id) ?? 0,
+    blind,
+    shift,
+  });
   if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const row: ChangeColumns = {
     id: change.id,

@@ -72,6 +72,19 @@ export function selectLater(db: Db, late: LateChange[], timezone: string): Promi
   return rowsOf(db, 'later-changes', LATER, [...columns, timezone]);
 }
 
+/** Returns those of the changes about which somebody was asked whether they are to be written in spite of later records. */
+export const pluckAsked = (db: Db, ids: string[]): Promise<string[]> =>
+  db('late_questions').whereRaw('change_id = any(?::uuid[])', [ids]).pluck('change_id');
+
+/** Remembers that somebody is asked about these changes; questions that are too old to be answered are forgotten. */
+export async function insertAsked(trx: Knex.Transaction, ids: string[]): Promise<void> {
+  await trx('late_questions').whereRaw(`at < now() - interval '400 days'`).delete();
+  await trx('late_questions')
+    .insert(ids.map((id) => ({ change_id: id })))
+    .onConflict()
+    .ignore();
+}
+
 const STATED_SINCE = `
   select distinct on (o.id) o.id, s.after::text as after, to_char(s.at at time zone $2, 'HH24:MI') as "timeText",
          ${userName('u')} as by, false as "isCount"

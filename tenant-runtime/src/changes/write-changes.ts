@@ -17,9 +17,11 @@ import {
 } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import {
+  insertAsked,
   insertChanges,
   type LateChange,
   lockStock,
+  pluckAsked,
   type StockRow,
   selectItems,
   selectLater,
@@ -46,7 +48,7 @@ export interface Written {
 }
 
 type Known = Omit<Stock, 'isHidden'>;
-type Read = Omit<Known, 'pastMost' | 'later' | 'statedSince'>;
+type Read = Omit<Known, 'pastMost' | 'later' | 'asked' | 'statedSince'>;
 
 const idsOf = (changes: NewChange[]): number[] => [...new Set(changes.flatMap(({ itemId }) => itemId ?? []))];
 const eansIn = (changes: NewChange[]): string[] => [
@@ -85,8 +87,10 @@ async function withLog(
   }
   const pastMost = large.size > 0 ? await selectPastMost(trx, [...large]) : new Map<number, number>();
   const later = late.length > 0 ? await selectLater(trx, late, timezone) : [];
+  const ids = later.map(({ id }) => id);
+  const asked = new Set(ids.length > 0 ? await pluckAsked(trx, ids) : []);
   const statedSince = undone.length > 0 ? await selectStatedSince(trx, undone, timezone) : new Map();
-  return { ...stock, pastMost, later: new Map(later.map((one) => [one.id, one])), statedSince };
+  return { ...stock, pastMost, later: new Map(later.map((one) => [one.id, one])), asked, statedSince };
 }
 
 async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], when: When): Promise<Known> {
@@ -189,6 +193,8 @@ const planAll = (asked: Asked[], known: Known, { now, isHidden }: When): Planned
 const askedIn = (requests: ChangeRequest[]): Asked[] =>
   requests.flatMap(({ changes, actor }) => changes.map((change) => ({ change, actor })));
 
+const isAskedLate = (plan: Planned | undefined): boolean => plan?.status === 'rejected' && plan.isLate === true;
+
 interface When {
   now: Date;
   isHidden: IsHidden;
@@ -210,6 +216,8 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
   const planned = planAll(asked, stock, when);
   const stored = await store(trx, planned, stock);
   if (!stored) throw new Error('the stock was locked and has changed');
+  const late = asked.filter((_, at) => isAskedLate(planned[at])).map(({ change }) => change.id);
+  if (late.length > 0) await insertAsked(trx, late);
   await addRepeated(trx, planned, stored);
   return writtenOf(requests, asked, planned, stored);
 }
@@ -227,7 +235,13 @@ export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], whe
   const isLateHere = (change: NewChange, item = itemOf(change, read)): boolean =>
     item !== undefined && isLate(change, item, when.now);
   if (changes.some((change) => isLateHere(change))) return undefined;
-  const stock = { ...read, pastMost: new Map<number, number>(), later: new Map(), statedSince: new Map() };
+  const stock = {
+    ...read,
+    pastMost: new Map<number, number>(),
+    later: new Map(),
+    asked: new Set<string>(),
+    statedSince: new Map(),
+  };
   const planned = planAll(asked, stock, when);
   // Earlier log entries have not been read yet, so a refusal would not be reliable here.
   if (planned.some(({ status }) => status !== 'applied')) return undefined;
