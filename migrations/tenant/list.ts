@@ -48,6 +48,9 @@ import * as ownChat125 from './125-own-chat.ts';
 import * as push126 from './126-push.ts';
 import * as max127 from './127-max.ts';
 import * as articleUnits128 from './128-article-units.ts';
+import * as zeroLines129 from './129-zero-lines.ts';
+import * as questionSteps130 from './130-question-steps.ts';
+import * as lateQuestions131 from './131-late-questions.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -99,4 +102,7 @@ export const tenantMigrations: Migrations = {
   '126-push': push126,
   '127-max': max127,
   '128-article-units': articleUnits128,
+  '129-zero-lines': zeroLines129,
+  '130-question-steps': questionSteps130,
+  '131-late-questions': lateQuestions131,
 };

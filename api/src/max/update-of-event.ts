@@ -86,7 +86,8 @@ function contentOf(message: MaxMessage, updateId: number): object {
   return { ...fileIn(file, String(updateId)), ...(text && { caption: text }) };
 }
 
-function messageOf(message: MaxMessage, who: MaxUser, { updateId, messageId, repliedId }: EventNumbers): object {
+function messageOf(message: MaxMessage, who: MaxUser, numbers: EventNumbers): object {
+  const { updateId, messageId, repliedId, plain } = numbers;
   const chat = { ...person(who), type: 'private' };
   const date = seconds(message.timestamp);
   const bot = { id: 0, is_bot: true, first_name: 'bot' };
@@ -97,7 +98,13 @@ function messageOf(message: MaxMessage, who: MaxUser, { updateId, messageId, rep
     from: { ...person(who), is_bot: false },
     ...contentOf(message, updateId),
     ...(repliedId !== undefined && {
-      reply_to_message: { message_id: repliedId, date, chat, from: bot, text: message.link?.message?.text ?? '' },
+      reply_to_message: {
+        message_id: repliedId,
+        date,
+        chat,
+        from: bot,
+        text: plain(message.link?.message?.text ?? ''),
+      },
     }),
   };
 }

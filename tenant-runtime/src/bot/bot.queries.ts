@@ -1,12 +1,12 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { Reason } from '../../contract/changes.ts';
+import type { Reason, Source } from '../../contract/changes.ts';
 import type { UnansweredQuestion } from '../../contract/counts.endpoints.ts';
 import type { MessengerPerson } from '../../contract/messengers.ts';
 import { chatsOf } from '../messenger-columns.ts';
 import type { ChangeRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Amount } from './amounts.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, MessageAt } from './channel.ts';
 
 export interface QuestionRow {
   id: number;
@@ -31,6 +31,10 @@ export interface QuestionRow {
   teaches: boolean;
   /** The lines of a message that lack a sign, if the question is about all of them. */
   lines: string[] | null;
+  /** How many answers have led to another question; buttons carry it, so that one of an earlier step is known. */
+  step: number;
+  /** The update that has answered it last or led to its step, as of `moverOf`. */
+  moved_by: string | null;
   created_at: Date;
   answered_at: Date | null;
 }
@@ -106,20 +110,33 @@ export const askNeedOf = (db: Db, id: number, itemId: number, need: 'volume' | '
     .where({ id })
     .update({ need, options: JSON.stringify([{ itemId, delta: 0 }]) });
 
-/** Stores the amounts now that the case's size is known, and asks for the bottle's volume next. */
-export const askNext = (db: Db, id: number, amounts: Amount[]): Promise<number> =>
-  questions(db)
+/** Leads the question to its next step and returns the number of that; the same update does so once. */
+async function moveOn(db: Db, id: number, by: string, next: WrittenQuestion): Promise<number> {
+  const step = db.raw('case when moved_by = ? then step else step + 1 end', [by]);
+  const [row] = await db('bot_questions')
     .where({ id })
-    .update({ need: 'volume', amounts: JSON.stringify(amounts) });
+    .update({ ...next, step, moved_by: by })
+    .returning('step');
+  return row?.step ?? 0;
+}
+
+/** Stores the amounts now that the case's size is known, and asks for the bottle's volume next. */
+export const askNext = (db: Db, id: number, amounts: Amount[], by: string): Promise<number> =>
+  moveOn(db, id, by, { need: 'volume', amounts: JSON.stringify(amounts) });
 
 /** Replaces the options with an answer that has to be confirmed; no missing fact is asked for any more. */
-export const replaceOptions = (db: Db, id: number, options: QuestionRow['options']): Promise<number> =>
+export const replaceOptions = (db: Db, id: number, options: QuestionRow['options'], by: string): Promise<number> =>
+  moveOn(db, id, by, { need: null, options: JSON.stringify(options) });
+
+/** `by` is the update with the answer, for an answer that may be delivered again. */
+export const markAnswered = (db: Db, id: number, at: Date, by?: string): Promise<number> =>
   questions(db)
     .where({ id })
-    .update({ need: null, options: JSON.stringify(options) });
+    .update({ answered_at: at, ...(by && { moved_by: by }) });
 
-export const markAnswered = (db: Db, id: number, at: Date): Promise<number> =>
-  questions(db).where({ id }).update({ answered_at: at });
+/** Returns the user's question that this update has answered or led to its step. */
+export const findMoved = (db: Db, userId: number, by: string): Promise<QuestionRow | undefined> =>
+  questions(db).where({ user_id: userId, moved_by: by }).first();
 
 /** Returns the questions about the count that were asked since then and that nobody has answered, oldest first. */
 export const selectUnanswered = (db: Db, countId: number, since: Date): Promise<UnansweredQuestion[]> =>
@@ -170,22 +187,46 @@ export async function findUndo(db: Db, { channel, update_id }: UpdateOf): Promis
   return row && (row.targets ?? [{ id: row.change_id, countId: null }]);
 }
 
+/** Lines of an import or of a delivery are taken back only together. */
+const UNDONE_WHOLE: Source[] = ['import', 'delivery'];
+
+/** Newest changes and entries of open counts of the user that may still be undone. */
+const LAST_OWN = `
+  (select c.id, null::int as count_id, c.created_at, c.seq from changes c
+    where c.user_id = :userId and c.undoes is null and c.count_id is null and c.source <> all(:undoneWhole)
+      and not exists (select from changes r where r.undoes = c.id)
+    order by c.seq desc limit :limit)
+  union all
+  (select e.id, e.count_id, e.created_at, e.seq from count_entries e
+     join counts n on n.id = e.count_id and n.status = 'open'
+    where e.user_id = :userId and e.voided_at is null
+    order by e.seq desc limit :limit)`;
+
 /** Returns the user's newest changes and entries of open counts that may still be undone, newest first. */
 export async function findLastOwn(db: Db, userId: number, limit: number): Promise<UndoTarget[]> {
   const { rows } = await db.raw<{ rows: { id: string; count_id: number | null }[] }>(
-    `(select c.id, null::int as count_id, c.created_at, c.seq from changes c
-       where c.user_id = :userId and c.undoes is null and c.count_id is null
-         and not exists (select from changes r where r.undoes = c.id)
-       order by c.seq desc limit :limit)
-     union all
-     (select e.id, e.count_id, e.created_at, e.seq from count_entries e
-        join counts n on n.id = e.count_id and n.status = 'open'
-       where e.user_id = :userId and e.voided_at is null
-       order by e.seq desc limit :limit)
-     order by created_at desc, seq desc limit :limit`,
-    { userId, limit },
+    `${LAST_OWN} order by created_at desc, seq desc limit :limit`,
+    { userId, limit, undoneWhole: UNDONE_WHOLE } as never,
   );
   return rows.map(({ id, count_id }) => ({ id, countId: count_id }));
+}
+
+/** Returns the user's newest unanswered question since then, if it was asked here and after all that they may undo. */
+export async function findAskedLast(
+  db: Db,
+  userId: number,
+  { channel, chat_id, since }: Pick<MessageAt, 'channel' | 'chat_id'> & { since: Date },
+): Promise<QuestionRow | undefined> {
+  const { rows } = await db.raw<{ rows: QuestionRow[] }>(
+    `select q.* from bot_questions q
+      where q.user_id = :userId and q.answered_at is null and q.created_at > :since
+        and q.created_at > coalesce((select max(created_at) from (${LAST_OWN}) as own), '-infinity')
+        and not exists (select from bot_messages m where m.change_ids @> jsonb_build_array(q.change_id)
+                           and (m.channel, m.chat_id) <> (:channel, :chat_id))
+      order by q.id desc limit 1`,
+    { userId, limit: 1, undoneWhole: UNDONE_WHOLE, channel, chat_id, since } as never,
+  );
+  return rows[0];
 }
 
 /**
@@ -198,6 +239,7 @@ export const selectOwn = (db: Db, userId: number, offset: number, limit: number)
     .where({ 'c.user_id': userId })
     .whereNull('c.undoes')
     .whereNull('c.count_id')
+    .whereNotIn('c.source', UNDONE_WHOLE)
     .whereRaw('not exists (select from changes r where r.undoes = c.id)')
     .orderBy('c.seq', 'desc')
     .offset(offset)
@@ -216,6 +258,41 @@ export const selectApplied = (db: Db, ids: string[]): Promise<{ id: string; undo
 /** Returns which of these ids are entries of the count. */
 export const pluckEntered = (db: Db, countId: number, ids: string[]): Promise<string[]> =>
   db('count_entries').where({ count_id: countId }).whereIn('id', ids).orderBy('seq').pluck('id');
+
+/** An entry of a count that a message has made. */
+export interface MadeEntry {
+  id: string;
+  item_id: number;
+  quantity: string;
+  at: Date;
+  voided_at: Date | null;
+  /** The later entry of its person that has taken its place. */
+  replaced_by: string | null;
+  /** True where it has taken the place of its person's earlier entries. */
+  replaces: boolean;
+  /** True where its person has earlier entries of the same line and area beside it. */
+  follows: boolean;
+}
+
+/** Returns those of these entries that were made, in their order. */
+export const selectMadeEntries = (db: Db, countId: number, ids: string[]): Promise<MadeEntry[]> =>
+  db('count_entries as e')
+    .where({ 'e.count_id': countId })
+    .whereIn('e.id', ids)
+    .orderBy('e.seq')
+    .select<MadeEntry[]>(
+      'e.id',
+      'e.item_id',
+      'e.quantity',
+      'e.at',
+      'e.voided_at',
+      'e.replaced_by',
+      db.raw('exists (select from count_entries r where r.replaced_by = e.id) as replaces'),
+      db.raw(`exists (select from count_entries o
+                       where o.count_id = e.count_id and o.item_id = e.item_id and o.round = e.round
+                         and o.user_id = e.user_id and o.area_id is not distinct from e.area_id
+                         and o.seq < e.seq and o.voided_at is null) as follows`),
+    );
 
 /** Tells whether the entry of a count has been taken back or replaced. */
 export const isVoided = async (db: Db, entryId: string): Promise<boolean> =>

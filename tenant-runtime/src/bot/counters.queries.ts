@@ -35,5 +35,8 @@ export async function joinCount(db: Db, row: CounterRow): Promise<void> {
   await db('bot_counters').insert(row).onConflict('user_id').merge();
 }
 
-export const leaveCount = (db: Db, userId: number): Promise<number> =>
-  db('bot_counters').where({ user_id: userId }).delete();
+/** Takes the user out of the count that they take part in, or out of this one only; returns how many they have left. */
+export const leaveCount = (db: Db, userId: number, countId?: number): Promise<number> =>
+  db('bot_counters')
+    .where({ user_id: userId, ...(countId !== undefined && { count_id: countId }) })
+    .delete();

@@ -5,8 +5,10 @@ import type { Line } from './grammar/line.ts';
 import { parseLine } from './grammar/parse-line.ts';
 import { AMOUNTS } from './grammar/quantity.ts';
 import { closing, isRange, SIGN } from './grammar/signed.ts';
+import { lineOf } from './grammar/spaced.ts';
 import { unsignedAmounts } from './grammar/stock-level.ts';
 import { tidy, withoutTrailing } from './grammar/tidy.ts';
+import { isNotYet } from './notes.ts';
 import { REASON, reasonOf } from './reasons.ts';
 
 const nextItem = new RegExp(
@@ -14,16 +16,19 @@ const nextItem = new RegExp(
   'giu',
 );
 const endsWithReason = new RegExp(`(?:${REASON})\\)?$`, 'iu');
+const holdsQuantity = (text: string): boolean => /\p{N}|плюс|минус/iu.test(text);
 
 /**
  * Splits a line before its next item. After a reason or «и» the rest is another item only if it holds a quantity, so
- * «списание, сгнили» stays whole.
+ * «списание, сгнили» stays whole. So does «+6, завтра привезут», whose rest takes the change back.
  */
 const apart = (line: string): string =>
   line.replace(nextItem, (found: string, item: string, ...rest: unknown[]) => {
     const after = line.slice((rest.find((value) => typeof value === 'number') as number) + found.length);
     const linked = found.endsWith(' и ') || endsWithReason.test(item);
-    return linked && !/\p{N}|плюс|минус/iu.test(after) ? found : `${item}\n`;
+    const near = withoutTrailing(after.split(',', 1)[0] ?? '');
+    const isRemark = (linked && !holdsQuantity(after)) || (isNotYet(near) && !holdsQuantity(near));
+    return isRemark ? found : `${item}\n`;
   });
 
 /** Tells whether a line is only a quantity: «−0,7» on its own line belongs to the name in the line before. */
@@ -34,7 +39,7 @@ function joined(lines: string[]): string[] {
   for (const line of lines) {
     const before = all.at(-1);
     const named = before !== undefined && /\p{L}/u.test(before) && closing(before).length === 0;
-    if (named && isQuantityAlone(line) && !isQuantityAlone(before)) all[all.length - 1] = `${before} ${line}`;
+    if (named && isQuantityAlone(line) && !isQuantityAlone(before)) all[all.length - 1] = lineOf(before, line);
     else all.push(line);
   }
   return all;

@@ -7,7 +7,7 @@ import { isLevelWord } from './grammar/stock-level.ts';
 import { directionOf, withSign } from './grammar/verbs.ts';
 import { type Named, namedIn, tellingOf } from './named-in.ts';
 import { isNotYet } from './notes.ts';
-import { about, type Convert, type Option, type Outcome } from './resolve.ts';
+import { about, type Convert, endsWithNumber, type Option, type Outcome } from './resolve.ts';
 import { quoted } from './texts.ts';
 
 /** The longest line that is read; a longer one holds more than one item and its quantity. */
@@ -77,17 +77,32 @@ interface Read {
   named: Named;
 }
 
+/** Reads the quantity with the item that the words beside it name. */
+function readBeside(quantity: LooseQuantity, names: Names): Read[] {
+  const { amounts } = quantity;
+  const named = amounts && nameBeside(quantity, names);
+  const { ways } = waysOf(quantity);
+  if (!named || named.items.length * (ways.length === 1 ? 1 : everyOne.length) > MOST_OPTIONS) return [];
+  return [{ quantity, amounts, named }];
+}
+
+/** Reads the quantity, and also «3 350 мл» as 350 ml of an item whose name ends with the 3. */
+function readingsBeside(quantity: LooseQuantity, names: Names): Read[] {
+  const { numbered } = quantity;
+  const read = numbered ? readBeside(numbered, names) : [];
+  const number = numbered?.before.at(-1) ?? '';
+  const isOfNumber = ({ named: { run, items } }: Read): boolean =>
+    run.split(' ').includes(number) && items.every((item) => endsWithNumber(item, number));
+  return [...readBeside(quantity, names), ...read.filter(isOfNumber)];
+}
+
 /** Returns the only quantity in the line that belongs to an item; undefined where there are several or none. */
 function readingOf(quantities: LooseQuantity[], names: Names): Read | undefined {
-  const read = quantities.flatMap((quantity): Read[] => {
-    const { amounts } = quantity;
-    const named = amounts && nameBeside(quantity, names);
-    const { ways } = waysOf(quantity);
-    if (!named || named.items.length * (ways.length === 1 ? 1 : everyOne.length) > MOST_OPTIONS) return [];
-    return quantities.every((other) => other === quantity || isOfName(other, named))
-      ? [{ quantity, amounts, named }]
-      : [];
-  });
+  const read = quantities.flatMap((quantity) =>
+    readingsBeside(quantity, names).filter(({ named }) =>
+      quantities.every((other) => other === quantity || isOfName(other, named)),
+    ),
+  );
   const length = ({ named }: Read): number => named.run.split(' ').length;
   const longest = Math.max(...read.map(length));
   const [best, ...rivals] = read.filter((one) => length(one) === longest);
@@ -115,7 +130,7 @@ function unknownName([quantity, ...others]: LooseQuantity[], names: Names): Outc
  * Undefined where it holds none or several.
  */
 export function itemAndQuantity({ text }: Line, names: Names, convert?: Convert): Outcome | undefined {
-  if (text.length > LONGEST || isNotYet(text.replace(/ по (?=[\p{L}\p{N}])/giu, ' '))) return undefined;
+  if (text.length > LONGEST || isNotYet(text)) return undefined;
   const whole = names.find(text);
   if (whole.kind === 'several' || (whole.kind === 'one' && whole.how !== 'spelling')) return undefined;
   const quantities = looseQuantities(text);

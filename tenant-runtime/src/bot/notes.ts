@@ -43,8 +43,8 @@ const NOT_YET =
   /(?:^| )(?:не|нет|отмена|отмени|стоп|ошиб\p{L}*|завтра|заказ\p{L}*|закаж\p{L}*|надо|нужно|привезут|будет|было|стало|по)(?= |$)/iu;
 /** Tells whether the words begin with a possible unit, price or something else. */
 export const isMeasuring = (words: string): boolean => MEASURING.test(words);
-/** Tells whether the words take the change back or only plan it. */
-export const isNotYet = (words: string): boolean => NOT_YET.test(words);
+/** Tells whether the words take the change back or only plan it; «по» before a word, as in «по акции», does neither. */
+export const isNotYet = (words: string): boolean => NOT_YET.test(words.replace(/(?<=^| )по (?=[\p{L}\p{N}])/giu, ''));
 
 /** Matches a container that a weight or a volume comes in: «+10 кг мешок». */
 const container = /^,? (?<note>(?:мешок|пакет|ведро|канистра|пачка|коробка|лоток|рулон|сетка|бидон))$/iu;

@@ -1,9 +1,11 @@
+import { isNumber, wordsOf } from '@ostatok/kit/names/words.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
 import { doubtfulReadings, otherMeasure, piecesAsBottles } from './amount-readings.ts';
 import { type Amount, toDelta, toFound } from './amounts.ts';
 import { endsWithQuantity } from './grammar/found-line.ts';
 import type { Change, Line, Reading } from './grammar/line.ts';
+import { numberedReading } from './grammar/spaced.ts';
 import { isMeasuring } from './notes.ts';
 import { amountRefusalText, quoted, reasonOfPlusText, refusalText, unknownUnitText } from './texts.ts';
 
@@ -160,6 +162,44 @@ function byUnsignedName(line: Line, main: Reading, venue: Venue): Outcome {
   return byName(main, venue, !(part.kind === 'one' && part.how === 'spelling' && endsWithQuantity(main.name)));
 }
 
+function byReading(line: Line & Change, main: Reading, venue: Venue): Outcome {
+  if (line.certainty === 'unsigned') return byUnsignedName(line, main, venue);
+  return line.certainty === 'glued' ? byGluedName(line, main, venue) : byName(main, venue, line.certainty === 'plain');
+}
+
+/** Tells whether the number ends the item's name, as the 3 in «Гавана 3 0,7» does and that in «Сок 3 л» does not. */
+export function endsWithNumber({ name }: FoundItem, number: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word, index) => word === number && words.slice(index + 1).every(isNumber));
+}
+
+function optionsOf(outcome: Outcome): Option[] {
+  if (outcome.kind === 'apply') return [{ item: outcome.item, delta: outcome.delta }];
+  return outcome.kind === 'ask' ? outcome.options : [];
+}
+
+/**
+ * Resolves «Гавана 3 350 мл» as 350 ml if the 3 ends an item's name. The user is asked where it only stands in the name,
+ * as in «Сок 3 л», or where «Гавана» is another item, which may have 3350 ml.
+ */
+function byNumberedName(line: Line & Change, venue: Venue): Outcome | undefined {
+  const { names } = venue;
+  const numbered = numberedReading(line.main, line.text);
+  if (!numbered) return undefined;
+  const { name, amounts, number } = numbered;
+  const found = names.find(name);
+  const items = found.kind === 'one' ? [found.item] : found.kind === 'several' ? found.items : [];
+  const isWhole = found.kind === 'one' && found.how === 'exact';
+  if (!isWhole && !items.some((item) => wordsOf(item.name).includes(number))) return undefined;
+  const outcome = byReading(line, numbered, venue);
+  const short = names.find(line.main.name);
+  const isOther = short.kind === 'one' && items.every(({ id }) => id !== short.item.id);
+  if (!isOther && (isWhole || items.every((item) => endsWithNumber(item, number)))) return outcome;
+  const options = [outcome, byReading(line, line.main, venue)].flatMap(optionsOf);
+  const question = `${quoted(line.text)} — что записать?`;
+  return options.length > 0 ? { kind: 'ask', name, amounts, options, question } : outcome;
+}
+
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
 
 /** Refuses the line. A name that no item has is not repeated in the example. */
@@ -181,8 +221,7 @@ function outcomeOf(line: Line, venue: Venue): Outcome {
   );
   if (whole) return whole;
   if (line.kind === 'refused') return refusedLine(line, venue);
-  if (line.certainty === 'unsigned') return byUnsignedName(line, line.main, venue);
-  return line.certainty === 'glued' ? byGluedName(line, line.main, venue) : byName(line.main, venue, sure);
+  return byNumberedName(line, venue) ?? byReading(line, line.main, venue);
 }
 
 /** Adds the reason to the outcome; only a transfer may go with an addition. */

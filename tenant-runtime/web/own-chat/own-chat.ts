@@ -63,6 +63,8 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
   let dataset: string | undefined;
   let closed = false;
   let sending = false;
+  /** How many messages the browser is about to keep. */
+  let adding = 0;
   let reading: Promise<void> | undefined;
   let isStale = false;
   let wake: () => void = () => {};
@@ -198,6 +200,7 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
   /** Stores what is to be sent and then shows it: what the person has seen in the chat survives the page. */
   async function add(texts: { text: string; file?: File }[], replyTo: number | undefined): Promise<void> {
     const at = now();
+    adding += 1;
     await opened;
     const added = texts.map((part) => ({ ...part, id: newId(), owner, seq: ++lastSeq, at, replyTo }));
     try {
@@ -205,8 +208,27 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
     } catch {
       // without room in the browser it is sent all the same, while the page is open
     }
+    adding -= 1;
     publishLetters([...letters, ...added].toSorted((a, b) => a.seq - b.seq));
     flush();
+  }
+
+  /** Waits until everything written before has arrived; returns false where there is no connection for it. */
+  async function allSent(): Promise<boolean> {
+    await opened;
+    while (adding > 0 || letters.some(({ failed }) => failed === undefined)) {
+      if (state.isOffline) {
+        flush();
+        return false;
+      }
+      await new Promise<void>((resolve) => {
+        const stop = changes.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+    return true;
   }
 
   /** Repeats a press or an edit whose answer was lost; the same id makes it harmless. */
@@ -261,7 +283,12 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
         return false;
       }
     },
+    /** A button is pressed after what was written before it, since the bot takes each person's acts in their order. */
     async press(message_id: number, data: string): Promise<void> {
+      if (!(await allSent())) {
+        notify.info('Сначала уйдут сообщения, которые ждут связи. Нажмите кнопку после них');
+        return;
+      }
       const id = newId();
       try {
         const press = () => api.call('POST /api/chat/presses', { body: { id, message_id, data, after: version } });

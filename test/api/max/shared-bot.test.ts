@@ -108,6 +108,20 @@ test('a venue writes through the shared bot to its own people alone', async (t) 
   t.is(max.sent(bot, anna)[0]?.editedAt.length, 0);
 });
 
+test('an answer to a message that names its venue reaches it with the text that the venue has written', async (t) => {
+  const { max, bot, bridge, spring, autumn, anna, said } = await startShared(t);
+  max.write(bot, anna, `/start ${autumn}`);
+  await taken(bridge, 2);
+  const question = '«Абсолют» — сколько литров в бутылке?';
+  await bridge.call(spring, 'sendMessage', { chat_id: anna.user_id, text: question });
+  t.is(said().at(-1), `Весна:\n${question}`);
+
+  max.write(bot, anna, '0,7', { replyTo: String(max.sent(bot, anna).at(-1)?.mid) });
+  await taken(bridge, 3);
+
+  t.like(bridge.taken.at(-1), { tenantId: spring, update: { message: { reply_to_message: { text: question } } } });
+});
+
 test('what waits for a venue that is deleted is nobody’s, and keeps the person’s other venues not waiting', async (t) => {
   const { max, bot, bridge, spring, autumn, anna, pass, refusals } = await startShared(t);
   const asked: string[] = [];

@@ -53,6 +53,25 @@ test('leaving makes lines change the stock again; a closed count is left at the 
   t.deepEqual(await chat.say('Джемесон +1'), ['Джемесон: 1 → 2 л (+1)']);
 });
 
+test('an answer about a count that was closed leaves its person in the count that they have joined since', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон', 'Кампари');
+  const first = await openCount(chat, { title: 'Утро' });
+  await chat.say('/count');
+  await chat.press('Утро');
+  await chat.say('2,5');
+  const question = chat.api.calls.findLast(({ method }) => method === 'sendMessage');
+  await chat.admin.post(`/api/counts/${first}/close`).send({ uncounted: 'keep' });
+  await openCount(chat, { title: 'Вечер' });
+  await chat.say('/count');
+  await chat.press('Вечер');
+
+  t.deepEqual(await chat.answer(question, 'джемесон'), [
+    'Подсчёт «Утро» закрыт. Сообщение не записано: если это приход или расход, пришлите его ещё раз.',
+  ]);
+  t.deepEqual(await chat.say('Кампари 1'), ['В подсчёт «Вечер»: Кампари 1 л']);
+});
+
 test('an administrator opens a count once however often the button is pressed, and says what of the uncounted', async (t) => {
   const chat = await startVenueChat(t);
   await chat.createItem({ name: 'Джемесон', quantity: 2 });

@@ -2,7 +2,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import { foundLine } from '../../../tenant-runtime/src/bot/grammar/found-line.ts';
 import { edited, openCount } from '../../support/telegram/chat-counts.ts';
-import { barman, boss, startVenueChat } from '../../support/telegram/venue-chat.ts';
+import { barman, boss, startVenueChat, type VenueChat } from '../../support/telegram/venue-chat.ts';
+import { closed, entered, linesOf } from '../counting.ts';
 
 test('in a count lines say what is there, add up, and change no stock until it is closed', async (t) => {
   const chat = await startVenueChat(t);
@@ -165,6 +166,144 @@ test('an edited message corrects its entries, once, while the count is open', as
   t.regex((await chat.edit(original, 'спасибо'))[0] ?? '', /^Прежние записи отменены\./);
   await chat.admin.post(`/api/counts/${id}/close`).send({ uncounted: 'keep' });
   t.regex((await chat.edit(original, 'Джемесон 9'))[0] ?? '', /закрыт: исправить его запись уже нельзя/);
+});
+
+const countedIn = async (chat: VenueChat, id: number): Promise<Record<string, number | null>> =>
+  Object.fromEntries((await linesOf(chat.admin, id)).map(({ item, counted }) => [item.name, counted]));
+
+test('an edit of a message in a count keeps its other lines, and the answers to its questions', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Мартини Бьянко', 'Мартини Россо', 'Водка', 'Бейлис', 'Джин');
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  const original = chat.sayUpdate(boss, 'мартини 0,5\nВодка 2 ящика\nБейлис 700\nДжин 1');
+  await chat.deliver(original);
+  await chat.press('Мартини Россо');
+  await chat.press('6');
+  await chat.press('1 л');
+  await chat.press('Записать 700');
+  const found = { 'Мартини Бьянко': null, 'Мартини Россо': 0.5, Водка: 12, Бейлис: 0.7, Джин: 1 };
+  t.deepEqual(await countedIn(chat, id), found);
+  const kept = await chat.db('count_entries').whereNull('voided_at').whereNot({ quantity: 1 }).pluck('id');
+
+  const update = {
+    update_id: 9_200_021,
+    ...chat.editUpdate(original, 'мартини 0,5\nВодка 2 ящика\nБейлис 700\nДжин 2'),
+  };
+  const answers = await chat.deliver(update);
+  await chat.deliver(update);
+
+  t.deepEqual(
+    answers.map(({ text }) => text),
+    ['Исправлено.\nВ подсчёт «Январь»: Джин 2 л'],
+  );
+  t.deepEqual(await countedIn(chat, id), { ...found, Джин: 2 });
+  t.is(
+    (await chat.db('count_entries').whereIn('id', kept).whereNull('voided_at')).length,
+    3,
+    'they are the same entries',
+  );
+
+  t.deepEqual(await chat.edit(original, 'мартини 0,7\nВодка 2 ящика\nДжин 2'), [
+    'Исправлено.\nВ подсчёт «Январь»: Мартини Россо 0,7 л',
+  ]);
+  t.deepEqual(await countedIn(chat, id), { ...found, 'Мартини Россо': 0.7, Бейлис: null, Джин: 2 });
+  t.deepEqual(await chat.edit(original, 'мартини 0,7\nВодка 2 ящика\nДжин 2'), [
+    'Исправление ничего не меняет: записано то же.',
+  ]);
+  t.deepEqual(await chat.edit(original, 'мартини 0,7\nВодка 2 ящика'), ['Отменено: Джин 2 л']);
+});
+
+test('what was taken back in a count is not entered again by an edit, and that is said', async (t) => {
+  let now = new Date();
+  const chat = await startVenueChat(t, { clock: () => now });
+  await chat.stock('Абсолют', 'Джин');
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  const original = chat.sayUpdate(boss, 'Абсолют 1\nДжин 1');
+  await chat.deliver(original);
+  await chat.press('Отменить: Абсолют');
+
+  for (const gin of [2, 3]) {
+    now = new Date(now.getTime() + 60_000);
+    const update = { update_id: 9_200_030 + gin, ...chat.editUpdate(original, `Абсолют 1,5\nДжин ${gin}`) };
+    for (let time = 0; time < 2; time += 1) {
+      const [text = ''] = (await chat.deliver(update)).flatMap((call) => call.text ?? []);
+      t.true(text.startsWith(`Исправлено.\nВ подсчёт «Январь»: Джин ${gin} л`), text);
+      t.true(text.includes('«Абсолют 1,5» — эту запись уже отменили или заменили'), text);
+    }
+    t.deepEqual(await countedIn(chat, id), { Абсолют: null, Джин: gin });
+  }
+});
+
+test('an unchanged «=» stays when another line of its message is edited: what was added since counts', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Абсолют', 'Джин');
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  await chat.say('Джин 9');
+  const original = chat.sayUpdate(boss, 'Джин = 1\nАбсолют 1');
+  await chat.deliver(original);
+  await chat.say('Джин 0,5');
+
+  await chat.edit(original, 'Джин = 1\nАбсолют 2');
+
+  t.deepEqual(await countedIn(chat, id), { Абсолют: 2, Джин: 1.5 });
+});
+
+test('a corrected message of a count is of the time at which it was first written', async (t) => {
+  let now = new Date();
+  const pass = (minutes: number): void => {
+    now = new Date(now.getTime() + minutes * 60_000);
+  };
+  const chat = await startVenueChat(t, { clock: () => now });
+  await chat.createItem({ name: 'Джин', quantity: 7 });
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  pass(5);
+  const original = chat.sayUpdate(boss, 'Джин 5');
+  await chat.deliver(original);
+  pass(20);
+  await chat.say('Джин -1', barman);
+  pass(5);
+
+  await chat.edit(original, 'Джин 4');
+  await closed(chat.admin, id);
+
+  t.deepEqual(await chat.quantities(), { Джин: 3 });
+});
+
+test('an answer is of the time of its question: a change before the entry of a count, an entry before a change', async (t) => {
+  let now = new Date();
+  const pass = (minutes: number): void => {
+    now = new Date(now.getTime() + minutes * 60_000);
+  };
+  const chat = await startVenueChat(t, { clock: () => now });
+  const absolut = await chat.createItem({ name: 'Абсолют Цитрон', quantity: 5 });
+  await chat.createItem({ name: 'Абсолют Курант', quantity: 5 });
+  await chat.createItem({ name: 'Джин', quantity: 7 });
+  await chat.say('Абсолют -0,7', barman);
+  const id = await openCount(chat);
+  pass(30);
+  await entered(chat.admin, id, { itemId: absolut.id, quantity: 3 });
+  pass(30);
+  await chat.press('Абсолют Цитрон', barman);
+
+  await chat.say('/count');
+  await chat.press('Январь');
+  await chat.say('5');
+  const question = chat.api.calls.findLast(({ method }) => method === 'sendMessage');
+  pass(20);
+  await chat.say('Джин -1', barman);
+  pass(5);
+  await chat.answer(question, 'джин');
+  await closed(chat.admin, id);
+
+  t.deepEqual(await chat.quantities(), { 'Абсолют Цитрон': 3, 'Абсолют Курант': 5, Джин: 4 });
 });
 
 test('whatever is written in a count, the sum is that of what was understood', (t) => {

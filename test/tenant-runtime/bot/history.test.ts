@@ -127,3 +127,97 @@ test('no button carries more than 64 bytes and no text more than 4096 characters
     }
   }
 });
+
+test('an undo of a whole message takes back what it may, says what stays and why, and leaves its button', async (t) => {
+  const chat = await startVenueChat(t);
+  for (const name of ['Джин', 'Ром', 'Текила']) await chat.createItem({ name, quantity: 5 });
+  await chat.say('Джин +2\nРом +1\nТекила +1');
+  const echo = chat.api.calls.at(-1);
+  await chat.say('Ром = 4', barman);
+  const all = echo?.reply_markup?.inline_keyboard.flat().at(-1)?.callback_data ?? '';
+
+  const calls = await chat.deliver(chat.pressUpdate(boss, all, echo));
+
+  const edited = calls.find(({ method }) => method === 'editMessageText');
+  t.regex(edited?.text ?? '', /\nОтменено: 2 изменения\.\nНе отменено: «Ром»: после этой записи [^\n]+$/);
+  t.deepEqual(chat.buttons(edited), ['Отменить: Ром +1']);
+  t.deepEqual(await chat.quantities(), { Джин: 5, Ром: 4, Текила: 5 });
+
+  const again = await chat.deliver(chat.pressUpdate(boss, all, { ...echo, ...edited } as never));
+  t.is(again.at(-1)?.text, 'Не отменено');
+});
+
+test('«отмена» after a question declines it, once, and only the next one undoes the change before it', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джин', 'Мартини Бьянко', 'Мартини Россо');
+  await chat.say('Джин +1');
+  await chat.say('мартини +1');
+  const question = chat.api.calls.at(-1);
+  const update = { update_id: 9_500_001, ...chat.sayUpdate(boss, 'Отмена') };
+  chat.api.faults.push({ method: 'sendMessage', status: 502, description: 'Bad Gateway' });
+
+  await t.throwsAsync(() => chat.deliver(update), { message: /недоступен/ });
+  for (let time = 0; time < 2; time += 1) {
+    t.is((await chat.deliver(update))[0]?.text, '«мартини» — не записано.');
+  }
+
+  const [option] = question?.reply_markup?.inline_keyboard.flat() ?? [];
+  const late = await chat.deliver(chat.pressUpdate(boss, option?.callback_data ?? '', question));
+  t.is(late.at(-1)?.text, 'Уже отвечено');
+  t.is((await chat.quantities()).Джин, 1);
+  t.regex((await chat.say('отмена'))[0] ?? '', /^Отменено\. Джин: 1 → 0 л/);
+});
+
+test('«отмена» undoes what was written after a question or by its number, and /undo in spite of it', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джин', 'Мартини Бьянко', 'Мартини Россо');
+  await chat.say('Джин +1');
+  await chat.say('Джин +2');
+  await chat.say('мартини +1');
+
+  t.regex((await chat.say('отмена 1'))[0] ?? '', /^Отменено\. Джин: 3 → 1 л/);
+  t.regex((await chat.say('/undo'))[0] ?? '', /^Отменено\. Джин: 1 → 0 л/);
+  await chat.say('Джин +4');
+  const update = { update_id: 9_500_011, ...chat.sayUpdate(boss, 'отмена') };
+  t.regex((await chat.deliver(update))[0]?.text ?? '', /^Отменено\. Джин: 4 → 0 л/);
+  t.regex(
+    (await chat.deliver(update))[0]?.text ?? '',
+    /^Отменено\. Джин: 4 → 0 л/,
+    'the question stays when it is delivered again',
+  );
+  t.deepEqual(await chat.say('отмена'), ['«мартини» — не записано.']);
+});
+
+test('«отмена» in reply to a card undoes nothing, and the card takes no quantity any more', async (t) => {
+  const chat = await startVenueChat(t);
+  const gin = await chat.createItem({ name: 'Джин', quantity: 1 });
+  await chat.say('Джин +1');
+  await chat.deliver(chat.pressUpdate(boss, `card:${gin.id}`));
+  const card = chat.api.calls.findLast(({ method }) => method === 'sendMessage');
+  const said = chat.sayUpdate(boss, 'отмена') as { message: object };
+  const to = { message_id: card?.result?.message_id, date: 0, chat: { ...boss, type: 'private' } };
+  const update = { update_id: 9_500_021, message: { ...said.message, reply_to_message: to } };
+
+  for (let time = 0; time < 2; time += 1) {
+    t.is((await chat.deliver(update))[0]?.text, 'Хорошо, ничего не записано.');
+  }
+  await chat.answer(card, '+5');
+  t.deepEqual(await chat.quantities(), { Джин: 2 });
+});
+
+test('/undo offers no line of an import or of a delivery, which are taken back as a whole', async (t) => {
+  const chat = await startVenueChat(t);
+  const gin = await chat.createItem({ name: 'Джин' });
+  await chat.say('Джин +1');
+  await chat.say('Джин +2');
+  const actor = { id: chat.admin.id, name: 'Анна', role: 'admin' as const };
+  for (const source of ['import', 'delivery'] as const) {
+    await chat.services.changes.apply([{ id: randomUUID(), itemId: gin.id, delta: 10, source }], actor);
+  }
+
+  t.regex((await chat.say('/undo'))[0] ?? '', /^Отменено\. Джин: 23 → 21 л/);
+  t.is(chat.buttons().length, 1);
+  t.true(chat.buttons()[0]?.endsWith('Джин +1 л'), chat.buttons()[0]);
+  t.regex((await chat.say('отмена'))[0] ?? '', /^Отменено\. Джин: 21 → 20 л/);
+  t.deepEqual(await chat.say('/undo'), ['Отменять нечего: ваших изменений нет']);
+});

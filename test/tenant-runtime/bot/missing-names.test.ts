@@ -63,6 +63,19 @@ test('a reply with a whole line is that line, and one that declines writes nothi
   t.deepEqual(await stock(chat), [3, 5]);
 });
 
+test('a refusal to name a quantity undoes nothing when it is delivered again', async (t) => {
+  const chat = await startBar(t);
+  await chat.say('Джемесон -1');
+  await chat.say('+3');
+  const said = chat.sayUpdate(boss, 'отмена') as { message: object };
+  const to = { message_id: asked(chat)?.result?.message_id, date: 0, chat: { ...boss, type: 'private' } };
+  const update = { update_id: 9_600_001, message: { ...said.message, reply_to_message: to } };
+
+  t.is((await chat.deliver(update))[0]?.text, '«+3» — не записано.');
+  t.is((await chat.deliver(update))[0]?.text, 'Хорошо, ничего не записано.');
+  t.deepEqual(await stock(chat), [3, 4]);
+});
+
 test('a second answer, an answer after an undo and one a day later write nothing and say why', async (t) => {
   let now = new Date('2026-03-01T20:00:00Z');
   const chat = await startBar(t, { clock: () => now });

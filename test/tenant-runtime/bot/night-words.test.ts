@@ -3,7 +3,15 @@ import { toFound } from '../../../tenant-runtime/src/bot/amounts.ts';
 import { outcomesOf } from '../../../tenant-runtime/src/bot/lines.ts';
 import type { Outcome } from '../../../tenant-runtime/src/bot/resolve.ts';
 import { createNames } from '../../../tenant-runtime/src/items/find-item.ts';
-import { changes, counted, items } from '../../support/telegram/night-words.ts';
+import {
+  changes,
+  counted,
+  items,
+  numbered,
+  numberedCounted,
+  numberedSaid,
+} from '../../support/telegram/night-words.ts';
+import { readLines } from './read-lines.ts';
 
 const names = createNames(items);
 
@@ -137,4 +145,26 @@ test('a list without signs is one question, and not one for each of its lines', 
 test('what people write in a count is what they found or asked about', async (t) => {
   for (const [text, ...outcomes] of counted)
     t.deepEqual(await read(text, { counted: true, convert: toFound }), outcomes, text);
+});
+
+test('a number that ends a name is no part of the spaced quantity after it', async (t) => {
+  const inCount = { counted: true, convert: toFound };
+  for (const [text, ...outcomes] of numberedCounted)
+    t.deepEqual(await readLines(text, numbered, inCount), outcomes, text);
+  for (const [text, ...outcomes] of numberedSaid) t.deepEqual(await readLines(text, numbered), outcomes, text);
+});
+
+test('where the name without its number is another item, the user is asked which of the two is meant', async (t) => {
+  const both = [...numbered, 'Гавана|л'];
+  const either = ['? Ром Гавана Клуб 3 0.35 / Гавана 3.35'];
+  t.deepEqual(await readLines('Гавана 3 350 мл', both, { counted: true, convert: toFound }), either);
+  t.deepEqual(await readLines('Приход:\nГавана 3 350 мл', both), either);
+  t.deepEqual(await readLines('пришло гавана 3 350 мл', both), either);
+  t.deepEqual(await readLines('Гавана 3 — 350 мл', both, { counted: true, convert: toFound }), [
+    'Ром Гавана Клуб 3 0.35',
+  ]);
+  const rival = [...numbered, 'Ром Гавана Клуб 7|л'];
+  t.deepEqual(await readLines('Гавана 3 350 мл', rival, { counted: true, convert: toFound }), [
+    'Ром Гавана Клуб 3 0.35',
+  ]);
 });

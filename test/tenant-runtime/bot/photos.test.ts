@@ -160,6 +160,32 @@ test('a code nobody knows becomes the code of the item whose name is answered, a
   t.regex((await shoot(chat, UNKNOWN)).text ?? '', /^Штрихкода 4600000000022 нет/);
 });
 
+test('lines that count are no answer to a question for the name of a code, which comes while they are typed', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Лимон', unit: 'кг' });
+  await chat.createItem({ name: 'Балтика 7', unit: 'шт' });
+  const asked = await shoot(chat, UNKNOWN);
+  t.deepEqual(await chat.answer(asked, 'Лимон +5'), ['Лимон: 0 → 5 кг (+5)']);
+  t.deepEqual(await chat.answer(asked, 'пришло лимон 2'), ['Лимон: 5 → 7 кг (+2)']);
+  t.regex((await chat.answer(asked, 'Кампари +1'))[0] ?? '', /такой позиции нет, ничего не записано/);
+
+  await chat.admin.post('/api/counts').send({ key: '0b0e7a64-2a1f-4f7e-9a1d-3f1f6c1d2e3e', title: 'Ночь' });
+  await chat.say('/count');
+  await chat.press('Ночь');
+  t.deepEqual(await chat.answer(asked, 'Лимон 5'), ['В подсчёт «Ночь»: Лимон 5 кг']);
+  t.deepEqual(await chat.answer(asked, 'Балтика 7'), [`«Балтика 7» у вас уже есть. Чей штрихкод ${UNKNOWN}?`]);
+  t.deepEqual(await chat.answer(asked, 'Апероль 0,7'), ['Новая позиция «Апероль 0,7». В чём её считать?']);
+});
+
+test('a name with a number of the label answers the question for it, and a signed quantity after a name does not', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Кола 0,25', unit: 'шт' });
+  const asked = await shoot(chat, UNKNOWN);
+  t.deepEqual(await chat.answer(asked, 'Кола 0,25 +2'), ['Кола 0,25: 0 → 2 шт (+2)']);
+  for (const name of ['Кола 0,5', 'Квас-7'])
+    t.deepEqual(await chat.answer(asked, name), [`Новая позиция «${name}». В чём её считать?`]);
+});
+
 test('a new item of a name that is there by now gets no second one: the code goes to the item', async (t) => {
   const chat = await venue(t);
   const asked = await shoot(chat, UNKNOWN);

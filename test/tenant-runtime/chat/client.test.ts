@@ -29,6 +29,8 @@ function createServer() {
   const messages: ChatMessage[] = [];
   const ids = new Set<string>();
   const faults: ('cut' | 'answer lost' | 'refused')[] = [];
+  /** What people have done, in the order in which it came. */
+  const acts: string[] = [];
   const chatOf = (after: number) => ({
     messages: messages.filter(({ message_id }) => message_id > after),
     dataset,
@@ -40,9 +42,12 @@ function createServer() {
     const fault = name.startsWith('POST') ? faults.shift() : undefined;
     if (fault === 'cut') throw new ApiError(0, 'Нет связи');
     if (fault === 'refused') throw new ApiError(400, 'Сообщение не длиннее 4096 знаков');
-    const { id, text, after = 0 } = { ...body, ...query } as { id?: string; text?: string; after?: number };
+    const said = { ...body, ...query } as { id?: string; text?: string; data?: string; after?: number };
+    const { id, text, data, after = 0 } = said;
+    if (data) acts.push(`press ${data}`);
     if (id && text && !ids.has(id)) {
       ids.add(id);
+      acts.push(text);
       messages.push({ message_id: messages.length + 1, date: 0, from_bot: false, text, key: id });
     }
     if (fault === 'answer lost') throw new ApiError(0, 'Нет связи');
@@ -53,20 +58,21 @@ function createServer() {
     dataset = 'restored';
     messages.splice(kept);
   }
-  return { messages, faults, restore, api: { call, blob: async () => new Blob() } as never };
+  return { messages, acts, faults, restore, api: { call, blob: async () => new Blob() } as never };
 }
 
 function open(server: ReturnType<typeof createServer>, storage = createStorage()) {
   const errors: string[] = [];
+  const infos: string[] = [];
   const chat = createOwnChat({
     api: server.api,
     owner: OWNER,
     storage,
     now: () => '2026-03-01T20:40:00.000Z',
-    notify: { error: (text) => errors.push(text), info: () => undefined },
+    notify: { error: (text) => errors.push(text), info: (text) => infos.push(text) },
     wait: () => new Promise((resolve) => setImmediate(resolve)),
   });
-  return { chat, storage, errors };
+  return { chat, storage, errors, infos };
 }
 
 const textsOf = (messages: ChatMessage[] = []): (string | undefined)[] => messages.map(({ text }) => text);
@@ -169,4 +175,44 @@ test('after a backup was restored an open page and one that is opened later show
   await later.chat.start();
   await until(() => textsOf(later.chat.snapshot().messages).length === 2, 'it is read anew');
   t.deepEqual(textsOf(later.chat.snapshot().messages), ['один', 'четыре']);
+});
+
+test('a button is pressed after the messages that were written before it', async (t) => {
+  const server = createServer();
+  const { chat } = open(server);
+
+  void chat.send('один');
+  void chat.send('два');
+  await chat.press(1, 'undo:1');
+
+  t.deepEqual(server.acts, ['один', 'два', 'press undo:1']);
+});
+
+test('a button that is pressed without a connection says that the messages go first, and presses nothing', async (t) => {
+  const server = createServer();
+  const { chat, infos, errors } = open(server);
+  server.faults.push(...Array<'cut'>(1000).fill('cut'));
+  await chat.send('один');
+  await until(() => chat.snapshot().isOffline, 'the line is known to be cut');
+
+  await chat.press(1, 'undo:1');
+
+  t.deepEqual(infos, ['Сначала уйдут сообщения, которые ждут связи. Нажмите кнопку после них']);
+  t.deepEqual([server.acts, errors], [[], []]);
+  server.faults.length = 0;
+  await until(() => chat.snapshot().waiting.length === 0, 'everything is sent');
+  await chat.press(1, 'undo:1');
+  t.deepEqual(server.acts, ['один', 'press undo:1']);
+});
+
+test('a message that the server has refused holds no button back', async (t) => {
+  const server = createServer();
+  const { chat } = open(server);
+  server.faults.push('refused');
+
+  void chat.send('слишком длинное');
+  await chat.press(1, 'undo:1');
+
+  t.deepEqual(server.acts, ['press undo:1']);
+  t.is(chat.snapshot().waiting.length, 1);
 });

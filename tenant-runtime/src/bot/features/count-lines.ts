@@ -31,25 +31,24 @@ export async function countingOf(ctx: BotContext, deps: BotDeps): Promise<Counti
 }
 
 /**
- * Takes the user out of a closed count. Their message may mean an entry or a change, so it is not written and they are
- * asked to repeat it.
+ * Takes the user out of a closed count, if they are in that one. Their message may mean an entry or a change, so it is not
+ * written and they are asked to repeat it.
  */
-async function leaveClosed(ctx: BotContext, { db }: BotDeps, title: string | undefined): Promise<void> {
-  await leaveCount(db, ctx.caller.id);
-  const what = title ? `Подсчёт ${quoted(title)} закрыт` : 'Подсчёт закрыт';
-  await reply(
-    ctx,
-    `${what}, вы из него вышли. Сообщение не записано: если это приход или расход, пришлите его ещё раз.`,
-  );
+async function leaveClosed(ctx: BotContext, { db }: BotDeps, { place, count }: Counting): Promise<void> {
+  const left = await leaveCount(db, ctx.caller.id, place.countId);
+  const what = count?.title ? `Подсчёт ${quoted(count.title)} закрыт` : 'Подсчёт закрыт';
+  const gone = left > 0 ? ', вы из него вышли' : '';
+  await reply(ctx, `${what}${gone}. Сообщение не записано: если это приход или расход, пришлите его ещё раз.`);
 }
 
-/** Enters the quantities found into the count, and asks about the unclear lines. */
+/** Enters the quantities found into the count, and asks about the unclear lines. `at` is when an answer's were found. */
 export async function enterLines(
   ctx: BotContext,
   deps: BotDeps,
-  { place, count }: Counting,
-  { chatId, messageId, itemId, numbered }: SaidLines,
+  counting: Counting,
+  { chatId, messageId, itemId, numbered, at }: SaidLines & { at?: Date },
 ): Promise<void> {
+  const { place, count } = counting;
   await keepMessage(deps.db, {
     channel: deps.channel,
     update_id: ctx.update.update_id,
@@ -61,14 +60,14 @@ export async function enterLines(
     change_ids: numbered.map(({ changeId }) => changeId),
     created_at: deps.clock(),
   });
-  if (count?.status !== 'open') return leaveClosed(ctx, deps, count?.title);
+  if (count?.status !== 'open') return leaveClosed(ctx, deps, counting);
   const wanted = numbered.flatMap(({ outcome, changeId }) =>
     outcome.kind === 'apply'
       ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta, replaces: outcome.sets }]
       : [],
   );
   const refused = numbered.flatMap(({ outcome }) => refusalLines(outcome));
-  const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
+  const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length, at });
   if (written.text) await reply(ctx, written.text, written.keyboard);
   await askDoubts(ctx, deps, written.doubted, place);
   await askAll(ctx, deps, numbered, place);

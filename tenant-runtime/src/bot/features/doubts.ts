@@ -6,6 +6,7 @@ import type { NewChange, PlainResult } from '../../changes/changes.service.ts';
 import { insertQuestion, type QuestionRow, replaceOptions } from '../bot.queries.ts';
 import { reply, rewrite } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
+import { dataOfStep, moverOf } from '../question-steps.ts';
 import { deltaText, quantityText } from '../texts.ts';
 import { foundItem } from './cards.ts';
 import type { Place } from './needs.ts';
@@ -52,13 +53,19 @@ const optionsOf = ({
 }: Doubted): QuestionRow['options'] =>
   [...(instead ? [instead.amount] : []), amount].map((delta) => ({ itemId, delta, sets, confirmed: true }));
 
-async function keyboardOf(deps: BotDeps, question: number, { itemId, amount, sets, doubt }: Doubted) {
+async function keyboardOf(
+  deps: BotDeps,
+  { id, step }: Pick<QuestionRow, 'id' | 'step'>,
+  { itemId, amount, sets, doubt }: Doubted,
+): Promise<InlineKeyboard> {
   const unit = (await foundItem(deps, itemId))?.unit ?? '';
   const keyboard = new InlineKeyboard();
   const labels = doubt.instead ? [`Записать ${doubt.instead.label}`] : [];
   labels.push(`Да, ${sets ? quantityText(amount) : deltaText(amount)} ${unit}`);
-  for (const [index, label] of labels.entries()) keyboard.text(label, `answer:${question}:${index}`).row();
-  return keyboard.text('Не записывать', `drop:${question}`);
+  for (const [index, label] of labels.entries()) {
+    keyboard.text(label, dataOfStep(`answer:${id}:${index}`, step)).row();
+  }
+  return keyboard.text('Не записывать', `drop:${id}`);
 }
 
 /** Asks whether each amount is meant. On a yes it is written under the line's own id. */
@@ -79,7 +86,7 @@ export async function askDoubts(ctx: BotContext, deps: BotDeps, all: Doubted[], 
       area_id: place?.areaId ?? null,
     });
     if (question.answered_at) continue;
-    await reply(ctx, doubt.question, await keyboardOf(deps, question.id, doubted));
+    await reply(ctx, doubt.question, await keyboardOf(deps, { id: question.id, step: 0 }, doubted));
   }
 }
 
@@ -91,7 +98,7 @@ export async function askAgain(
   doubted: Omit<Doubted, 'changeId'>,
 ): Promise<void> {
   const asked = { ...doubted, changeId: question.change_id };
-  await replaceOptions(deps.db, question.id, optionsOf(asked));
+  const step = await replaceOptions(deps.db, question.id, optionsOf(asked), moverOf(ctx, deps));
   const say = ctx.callbackQuery ? rewrite : reply;
-  await say(ctx, doubted.doubt.question, await keyboardOf(deps, question.id, asked));
+  await say(ctx, doubted.doubt.question, await keyboardOf(deps, { id: question.id, step }, asked));
 }

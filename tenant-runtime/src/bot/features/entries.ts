@@ -75,6 +75,14 @@ function takeButtons(countId: number, done: CountEntryResult[], updateId: number
   return keyboard.text('Отменить всё', `takeall:${countId}:${updateId}:${lines}`);
 }
 
+interface MessageParts {
+  refused: string[];
+  /** How many lines the message has. */
+  lines: number;
+  /** When the quantities were found, where that is not now. */
+  at?: Date | undefined;
+}
+
 /**
  * Adds the quantities found. The answer lists what was written, with a button to take it back, and what was not and
  * why.
@@ -84,14 +92,14 @@ export async function writeEntries(
   deps: BotDeps,
   { countId, areaId }: { countId: number; areaId: number | null },
   wanted: Wanted[],
-  message: { refused: string[]; lines: number } = { refused: [], lines: 1 },
+  message: MessageParts,
 ): Promise<{ text: string; keyboard: InlineKeyboard | undefined; doubted: Doubted[] }> {
   const results: CountEntryResult[] = [];
   for (let from = 0; from < wanted.length; from += MAX_ENTRIES) {
     const entries = wanted.slice(from, from + MAX_ENTRIES).map((entry) => ({
       ...entry,
       areaId,
-      at: saidAt(ctx, deps.clock()),
+      at: message.at ?? saidAt(ctx, deps.clock()),
       method: 'typed' as const,
       source: 'bot' as const,
     }));

@@ -1,17 +1,20 @@
-import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { TakenEntry } from '../../../contract/counts.endpoints.ts';
 import type { FoundItem } from '../../items/find-item.ts';
-import { closeQuestions } from '../bot.queries.ts';
+import { closeQuestions, selectMadeEntries, selectQuestions } from '../bot.queries.ts';
 import { captionOutcomes } from '../captions.ts';
 import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
+import { planEntries } from '../entry-corrections.ts';
 import { type Numbered, outcomesOf, type Reading } from '../lines.ts';
 import { keepMessage, type MessageRow } from '../messages.queries.ts';
 import { refusalLines } from '../resolve.ts';
 import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
 import { askDoubts } from './doubts.ts';
-import { countOf, inCount, namesIn, writeEntries } from './entries.ts';
+import { countOf, inCount, namesIn, takenText, writeEntries } from './entries.ts';
 import { askAll } from './questions.ts';
+
+const goneText = (entry: TakenEntry): string => `Отменено: ${takenText(entry)}`;
 
 /** Reads the text of an edited message. `item` is the item of the card that it answers, or of its own photo. */
 export function rereadLines(
@@ -25,8 +28,8 @@ export function rereadLines(
 }
 
 /**
- * Corrects an edited message of a count: takes its entries back and enters the new ones. Each step is done once,
- * however often the edit is delivered.
+ * Corrects an edited message of a count: takes back the entries that it no longer holds and enters the new ones, as of the
+ * time at which it was first written. Each step is done once, however often the edit is delivered.
  */
 export async function correctEntries(
   ctx: BotContext,
@@ -50,29 +53,32 @@ export async function correctEntries(
     created_at: clock(),
   });
 
-  const before = rows.filter(({ update_id }) => update_id !== updateId).flatMap(({ change_ids }) => change_ids);
+  const own = rows.findIndex(({ update_id }) => update_id === updateId);
+  const earlier = own < 0 ? rows : rows.slice(0, own);
+  const before = earlier.flatMap(({ change_ids }) => change_ids);
+  const made = await selectMadeEntries(db, countId, before);
+  const questions = await selectQuestions(db, before);
+  const plan = planEntries({ rows: earlier, begunAt: rows[own]?.created_at, made, questions, numbered });
+  const { lines } = plan;
   await closeQuestions(db, before, clock());
-  let taken = 0;
-  for (const id of before) {
-    try {
-      await counts.takeBack(countId, id, ctx.caller);
-      taken += 1;
-    } catch (error) {
-      // A line that was asked about or refused has no entry.
-      if (!(error instanceof NotFound)) throw error;
-    }
-  }
-  const wanted = numbered.flatMap(({ outcome, changeId }) =>
+  const taken: TakenEntry[] = [];
+  for (const id of plan.taken) taken.push(await counts.takeBack(countId, id, ctx.caller));
+  const wanted = lines.flatMap(({ outcome, changeId }) =>
     outcome.kind === 'apply'
       ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta, replaces: outcome.sets }]
       : [],
   );
-  const refused = numbered.flatMap(({ outcome }) => refusalLines(outcome));
   const place = { countId, areaId: first.area_id };
-  const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
-  const head = taken === 0 ? [] : [wanted.length > 0 ? 'Исправлено.' : 'Прежние записи отменены.'];
-  const outcomeText = [...head, ...(written.text ? [written.text] : [])].join('\n');
+  const written = await writeEntries(ctx, deps, place, wanted, {
+    refused: [...lines.flatMap(({ outcome }) => refusalLines(outcome)), ...plan.refused],
+    lines: numbered.length,
+    at: [first.created_at, ...made.map(({ at }) => at)].reduce((a, b) => (b < a ? b : a)),
+  });
+  const gone = plan.kept.length === 0 ? 'Прежние записи отменены.' : taken.map(goneText).join('\n');
+  const head = taken.length === 0 ? [] : [wanted.length > 0 ? 'Исправлено.' : gone];
+  const said = [...head, ...(written.text ? [written.text] : [])].join('\n');
+  const outcomeText = said || (lines.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
   if (outcomeText) await reply(ctx, outcomeText, written.keyboard);
   await askDoubts(ctx, deps, written.doubted, place);
-  await askAll(ctx, deps, numbered, place);
+  await askAll(ctx, deps, lines, place);
 }

@@ -1,8 +1,9 @@
 import { Composer } from 'grammy';
 import type { Names } from '../../items/find-item.ts';
-import { deleteQuestion, pluckEntered, selectQuestions } from '../bot.queries.ts';
+import { deleteQuestion, pluckEntered, rememberUndo, selectQuestions } from '../bot.queries.ts';
 import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
+import { lineOf } from '../grammar/spaced.ts';
 import { parseMessage } from '../grammar.ts';
 import { type Numbered, outcomesOf } from '../lines.ts';
 import {
@@ -21,7 +22,7 @@ import { enterLines } from './count-lines.ts';
 import { countOf, inCount, namesIn } from './entries.ts';
 import { createStockLines } from './stock-lines.ts';
 
-const DECLINED = /^(?:отмена|отмени|не надо|не нужно|ничего|забудь|неважно|никак)[.! ]*$/iu;
+const DECLINED = /^(?:отмен(?:а|и|ить|яй)|не надо|не нужно|ничего|забудь|неважно|никак)[.! ]*$/iu;
 
 /** A reply to the bot's question for the name of a quantity. */
 type NamedReply = ReplyRow & { change_id: string; quantity: string };
@@ -65,7 +66,7 @@ export async function withQuantity(
   const answered = await repliedQuantity(ctx, deps);
   if (!answered || !change_ids.includes(answered.change_id)) return text;
   if (!(await asking(deps, answered))) return undefined;
-  return isNameAlone(text, await deps.names.current()) ? `${text} ${answered.quantity}` : text;
+  return isNameAlone(text, await deps.names.current()) ? lineOf(text, answered.quantity) : text;
 }
 
 /** Handles the answer with the name of a quantity. The line is written under its own id, so that it is written once. */
@@ -92,13 +93,19 @@ export function missingNamesFeature(deps: BotDeps): Composer<BotContext> {
     said: { chatId: number; messageId: number },
   ): Promise<void> {
     const lines = { ...said, itemId: null, numbered };
-    const { count_id: countId, area_id: areaId } = message;
+    // the quantity is of the moment at which it was written, and not of its name's
+    const { count_id: countId, area_id: areaId, created_at: at } = message;
     if (countId !== null) {
       const count = await countOf(ctx, deps, countId);
-      return enterLines(ctx, deps, { place: { countId, areaId }, count, names: await namesIn(deps, count) }, lines);
+      return enterLines(
+        ctx,
+        deps,
+        { place: { countId, areaId }, count, names: await namesIn(deps, count) },
+        { ...lines, at },
+      );
     }
     await stockLines.keep(ctx, lines);
-    return stockLines.write(ctx, numbered);
+    return stockLines.write(ctx, numbered, { updateId: ctx.update.update_id, at });
   }
 
   composer.on('message:text', async (ctx, next) => {
@@ -107,6 +114,7 @@ export function missingNamesFeature(deps: BotDeps): Composer<BotContext> {
     if (!answered) return next();
     const { change_id: changeId, quantity } = answered;
     if (DECLINED.test(text.trim())) {
+      await rememberUndo(db, { channel, update_id: ctx.update.update_id }, []);
       await deleteReply(db, answered);
       return reply(ctx, `${quoted(quantity)} — не записано.`);
     }
@@ -121,7 +129,7 @@ export function missingNamesFeature(deps: BotDeps): Composer<BotContext> {
       return reply(ctx, `${late}, ничего не записано. Напишите строку целиком: ${cut(text, 40)} ${quantity}`);
     }
     const reading = { names: known, tenantId, updateId: ctx.update.update_id, ...(message.count_id && inCount) };
-    const numbered = await outcomesOf(`${text} ${quantity}`, reading);
+    const numbered = await outcomesOf(lineOf(text, quantity), reading);
     const [one, ...others] = numbered;
     if (!one || others.length > 0) return next();
     for (const { id } of await selectQuestions(db, [changeId])) await deleteQuestion(db, id);

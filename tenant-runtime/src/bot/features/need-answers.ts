@@ -1,15 +1,16 @@
 import { Composer } from 'grammy';
 import type { FoundItem } from '../../items/find-item.ts';
 import { type Amount, toDelta, toFound } from '../amounts.ts';
-import { askNext, findNeedOf, findOpenNeed, findWaitingNeed, type QuestionRow } from '../bot.queries.ts';
+import { askNext, findMoved, findNeedOf, findOpenNeed, findWaitingNeed, type QuestionRow } from '../bot.queries.ts';
 import { acknowledge, reply, rewrite } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { parseQuantity } from '../grammar.ts';
+import { moverOf } from '../question-steps.ts';
 import { about } from '../resolve.ts';
 import { quoted } from '../texts.ts';
 import { awaitedItem, foundItem } from './cards.ts';
 import { needQuestion } from './needs.ts';
-import { answerWith, openQuestion } from './questions.ts';
+import { answerWith, hasLedOn, openQuestion, repeatStep } from './questions.ts';
 
 /** Milliseconds after the question within which a bare number counts as its answer. */
 const WAITS_MS = 3600_000;
@@ -21,7 +22,7 @@ const LEAST_LITRES = 0.02;
 const MOST_IN_CASE = 1000;
 
 /** Matches the bot's own question about a missing fact, which a user may reply to. */
-const NEED_QUESTION = /^«(?<name>.+)» — сколько (?:литров|бутылок)/u;
+const NEED_QUESTION = /^«(?<name>.+)» — сколько (?<what>литров|бутылок)/u;
 
 const perLitre = { ml: 1000, cl: 100, l: 1 } as const;
 
@@ -79,27 +80,33 @@ export function needAnswersFeature(deps: BotDeps): Composer<BotContext> {
     const outcome = about(item, amounts, question.sets || question.count_id !== null ? toFound : toDelta);
     if (outcome.kind === 'apply') return answerWith(ctx, deps, question, { itemId: item.id, delta: outcome.delta });
     if (outcome.kind !== 'need') return say(ctx, outcome.kind === 'refused' ? outcome.text : 'Не записано');
-    await askNext(db, question.id, amounts);
-    await say(ctx, ...needQuestion('volume', item.name, question.id, ''));
+    const step = await askNext(db, question.id, amounts, moverOf(ctx, deps));
+    await say(ctx, ...needQuestion('volume', item.name, question.id, '', step));
     if (ctx.callbackQuery) await acknowledge(ctx);
   }
 
-  composer.callbackQuery(/^need:(\d{1,9}):(\d+(?:\.\d+)?)$/, async (ctx) => {
-    const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
+  composer.callbackQuery(/^need:(\d{1,9}):(\d+(?:\.\d+)?)(?::(\d{1,3}))?$/, async (ctx) => {
+    const question = await openQuestion(ctx, deps, Number(ctx.match[1]), Number(ctx.match[3] ?? 0));
     const text = ctx.match[2] ?? '';
-    if (question?.need) await settle(ctx, question, { micros: Number(text) * 1_000_000, measure: undefined, text });
+    if (question && hasLedOn(ctx, deps, question)) await repeatStep(ctx, deps, question);
+    else if (question?.need)
+      await settle(ctx, question, { micros: Number(text) * 1_000_000, measure: undefined, text });
     await acknowledge(ctx);
   });
   composer.on('message:text', async (ctx, next) => {
     const given = parseQuantity(ctx.message.text);
     const [amount, ...others] = given?.amounts ?? [];
     if (!given || !amount || others.length > 0) return next();
+    const moved = await findMoved(db, ctx.caller.id, moverOf(ctx, deps));
+    if (moved) return moved.answered_at && moved.need ? settle(ctx, moved, amount) : repeatStep(ctx, deps, moved);
     const since = new Date(clock().getTime() - WAITS_MS);
     const replied = ctx.message.reply_to_message;
     if (replied) {
-      const name = NEED_QUESTION.exec(replied.text ?? '')?.groups?.name;
+      const { name, what } = NEED_QUESTION.exec(replied.text ?? '')?.groups ?? {};
       const asked = name && (await findNeedOf(db, ctx.caller.id, since, name));
-      return asked ? settle(ctx, asked, amount) : next();
+      if (!asked) return next();
+      const isOfStep = asked.need === (what === 'бутылок' ? 'pack' : 'volume');
+      return isOfStep ? settle(ctx, asked, amount) : repeatStep(ctx, deps, asked);
     }
     if (given.signed) return next();
     const question = await findOpenNeed(db, ctx.caller.id, since);

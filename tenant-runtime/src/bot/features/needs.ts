@@ -3,6 +3,7 @@ import { insertQuestion } from '../bot.queries.ts';
 import { reply } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import type { Open } from '../plan.ts';
+import { dataOfStep } from '../question-steps.ts';
 import { quantityText, quoted } from '../texts.ts';
 
 /** The count and its area that the answer becomes an entry of. */
@@ -12,17 +13,21 @@ const VOLUMES = [0.5, 0.7, 0.75, 1];
 const KEGS = [20, 30, 50];
 const PACKS = [6, 12, 20, 24];
 
-/** Returns the question about an item with its likely answers: litres of a bottle, or bottles of a case. */
+/**
+ * Returns the question about an item with its likely answers: litres of a bottle, or bottles of a case. `step` is that of
+ * the question `id`.
+ */
 export function needQuestion(
   need: 'volume' | 'pack',
   name: string,
   id: number,
   text: string,
+  step = 0,
 ): [string, InlineKeyboard] {
   const keg = /кег/iu.test(text);
   const keyboard = new InlineKeyboard();
   for (const value of need === 'pack' ? PACKS : keg ? KEGS : VOLUMES) {
-    keyboard.text(`${quantityText(value)}${need === 'pack' ? '' : ' л'}`, `need:${id}:${value}`);
+    keyboard.text(`${quantityText(value)}${need === 'pack' ? '' : ' л'}`, dataOfStep(`need:${id}:${value}`, step));
   }
   keyboard.row().text('Не записывать', `drop:${id}`);
   if (need === 'pack')

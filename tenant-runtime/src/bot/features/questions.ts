@@ -8,6 +8,7 @@ import { acknowledge, reply, rewrite, send } from '../chat.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { parseQuantity } from '../grammar.ts';
 import type { Open } from '../plan.ts';
+import { isMovedBy, moverOf } from '../question-steps.ts';
 import { reasonNames } from '../reasons.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { cut, deltaText, echoText, howToReply, quantityText, quoted } from '../texts.ts';
@@ -18,7 +19,7 @@ import { askAgain } from './doubts.ts';
 import { writeEntries } from './entries.ts';
 import { askNamed } from './named-items.ts';
 import { askItsName, askNameless } from './nameless.ts';
-import { askNeed, type Place } from './needs.ts';
+import { askNeed, needQuestion, type Place } from './needs.ts';
 import { isNewName, teach } from './taught.ts';
 import { undoButtons } from './undo.ts';
 
@@ -150,21 +151,49 @@ export async function askAll(
   );
 }
 
-/** Returns the question while this user may still answer it; otherwise tells them why not. */
+/**
+ * Returns the question while this user may still answer it, or has done so by this very update; otherwise tells them why
+ * not. `step` is that of the pressed button, where it has one.
+ */
 export async function openQuestion(
   ctx: BotContext,
-  { db, clock }: BotDeps,
+  deps: BotDeps,
   id: number,
+  step?: number,
 ): Promise<QuestionRow | undefined> {
+  const { db, clock } = deps;
   const question = await findQuestion(db, id);
   const tooOld = !question || clock().getTime() - question.created_at.getTime() > ANSWERABLE_MS;
-  if (!tooOld && !question.answered_at && question.user_id === ctx.caller.id) return question;
-  const why = tooOld ? 'Вопрос устарел. Напишите ещё раз' : question.answered_at ? 'Уже отвечено' : 'Это не ваш вопрос';
+  const isDone =
+    question !== undefined &&
+    !isMovedBy(ctx, deps, question) &&
+    (question.answered_at !== null || (step ?? question.step) !== question.step);
+  if (!tooOld && !isDone && question.user_id === ctx.caller.id) return question;
+  const why = tooOld ? 'Вопрос устарел. Напишите ещё раз' : isDone ? 'Уже отвечено' : 'Это не ваш вопрос';
   await acknowledge(ctx, why);
   return undefined;
 }
 
-/** Writes the answer to the question: a change of the stock, or an entry of a count. */
+/** Tells whether this update has led the question to the step that waits for an answer: it is delivered again. */
+export const hasLedOn = (ctx: BotContext, deps: BotDeps, question: QuestionRow): boolean =>
+  question.answered_at === null && isMovedBy(ctx, deps, question);
+
+/** Asks again what this update has led the question to. */
+export async function repeatStep(ctx: BotContext, deps: BotDeps, question: QuestionRow): Promise<void> {
+  const option = question.options.at(-1);
+  if (!option) return;
+  // without a confirmation the amount, which stands last, is doubted as it was
+  if (!question.need) return answerWith(ctx, deps, question, { ...option, confirmed: false });
+  const name = (await foundItem(deps, option.itemId))?.name ?? question.name;
+  const say = ctx.callbackQuery ? rewrite : reply;
+  await say(ctx, ...needQuestion(question.need, name, question.id, '', question.step));
+  if (ctx.callbackQuery) await acknowledge(ctx);
+}
+
+/**
+ * Writes the answer to the question: a change of the stock, or an entry of a count. It is dated by the question, so that a
+ * late answer keeps what others recorded after it.
+ */
 export async function answerWith(
   ctx: BotContext,
   deps: BotDeps,
@@ -172,27 +201,31 @@ export async function answerWith(
   { itemId, delta, confirmed, sets = question.sets }: QuestionRow['options'][number],
 ): Promise<void> {
   const { db, changes, clock } = deps;
-  const { change_id: id, reason, note, count_id: countId, area_id: areaId } = question;
+  const { change_id: id, reason, note, count_id: countId, area_id: areaId, created_at: at } = question;
+  const by = moverOf(ctx, deps);
   const say = ctx.callbackQuery ? rewrite : reply;
   const settled = async (): Promise<void> => (ctx.callbackQuery ? acknowledge(ctx) : undefined);
   if (countId !== null) {
     const wanted = { id, itemId, quantity: delta, confirmed, replaces: sets };
-    const { text, keyboard, doubted } = await writeEntries(ctx, deps, { countId, areaId }, [wanted]);
+    const { text, keyboard, doubted } = await writeEntries(ctx, deps, { countId, areaId }, [wanted], {
+      refused: [],
+      lines: 1,
+      at,
+    });
     if (doubted[0]) return askAgain(ctx, deps, question, doubted[0]).then(settled);
-    await markAnswered(db, question.id, clock());
+    await markAnswered(db, question.id, clock(), by);
     const item = await foundItem(deps, itemId);
     await say(ctx, text + (item && keyboard ? await teach(deps, question, item) : ''), keyboard);
     return settled();
   }
-  // a late answer keeps what others recorded after the question
-  const amount = sets ? { set: delta, at: question.created_at } : { delta };
+  const amount = sets ? { set: delta } : { delta };
   const details = { reason: reason ?? undefined, note: note ?? undefined };
-  const change = { id, itemId, ...amount, ...details, source: 'bot' as const, confirmed };
+  const change = { id, itemId, ...amount, at, ...details, source: 'bot' as const, confirmed };
   const [result] = await changes.apply([change], ctx.caller);
   const { doubt } = result ?? {};
   if (doubt) return askAgain(ctx, deps, question, { itemId, amount: delta, sets, doubt }).then(settled);
   if (!result?.change) throw new Conflict('not_applied', result?.error ?? 'Не записано');
-  await markAnswered(db, question.id, clock());
+  await markAnswered(db, question.id, clock(), by);
   const seen = await seenBy(ctx, deps);
   const buttons = undoButtons([result.change], seen.change, { updateId: ctx.update.update_id, lines: 1 });
   const taught = await teach(deps, question, result.change.item);
@@ -205,16 +238,18 @@ export function questionsFeature(deps: BotDeps): Composer<BotContext> {
   const { db, clock } = deps;
   const composer = new Composer<BotContext>();
 
-  composer.callbackQuery(/^answer:(\d{1,9}):(\d)$/, async (ctx) => {
-    const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
-    const option = question?.options[Number(ctx.match[2])];
-    if (question && option) await answerWith(ctx, deps, question, option);
+  composer.callbackQuery(/^answer:(\d{1,9}):(\d)(?::(\d{1,3}))?$/, async (ctx) => {
+    const question = await openQuestion(ctx, deps, Number(ctx.match[1]), Number(ctx.match[3] ?? 0));
+    if (!question) return;
+    if (hasLedOn(ctx, deps, question)) return repeatStep(ctx, deps, question);
+    const option = question.options[Number(ctx.match[2])];
+    if (option) await answerWith(ctx, deps, question, option);
   });
 
   composer.callbackQuery(/^drop:(\d{1,9})$/, async (ctx) => {
     const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
     if (!question) return;
-    await markAnswered(db, question.id, clock());
+    await markAnswered(db, question.id, clock(), moverOf(ctx, deps));
     await rewrite(ctx, `${quoted(question.name)} — не записано.`);
     await acknowledge(ctx);
   });

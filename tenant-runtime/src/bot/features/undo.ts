@@ -3,12 +3,26 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import type { Change } from '../../../contract/changes.endpoints.ts';
 import { seenBy } from '../blind.ts';
-import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn, type UndoTarget } from '../bot.queries.ts';
+import {
+  findAskedLast,
+  findLastOwn,
+  findMoved,
+  findUndo,
+  markAnswered,
+  type QuestionRow,
+  rememberUndo,
+  selectApplied,
+  selectOwn,
+  type UndoTarget,
+} from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import { acknowledge, append, reply, rewrite } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { countedSinceNote } from '../counted-since.ts';
-import { counted, cut, deltaText, type Echoed, echoText } from '../texts.ts';
+import { deleteReply } from '../messages.queries.ts';
+import { moverOf } from '../question-steps.ts';
+import { counted, cut, deltaText, type Echoed, echoText, quoted } from '../texts.ts';
+import { repliedTo } from './cards.ts';
 import { takenText } from './entries.ts';
 import { forgetTaughtBy } from './taught.ts';
 
@@ -17,6 +31,8 @@ const MAX_BUTTONS = 10;
 const PAGE = 10;
 /** The most changes that one /undo takes back. */
 const MAX_UNDONE = 20;
+/** Milliseconds after a question within which «отмена» is an answer to it. */
+const DECLINES_MS = 3600_000;
 
 /** The message's update and the number of its lines, which «Отменить всё» refers to. */
 interface UndoneMessage {
@@ -51,17 +67,17 @@ export function turnButtons(keyboard: InlineKeyboard, name: string, page: number
   return keyboard;
 }
 
-/** Returns the message's buttons without the used one. «всё» is removed together with the last but one. */
-function otherButtons(ctx: BotContext, used: string): InlineKeyboard | undefined {
+/** Returns the message's buttons without the used ones. «всё» is removed together with the last but one. */
+function otherButtons(ctx: BotContext, used: string[]): InlineKeyboard | undefined {
   const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard ?? [];
   const left = rows
-    .map((row) => row.filter((button) => !('callback_data' in button) || button.callback_data !== used))
+    .map((row) => row.filter((button) => !('callback_data' in button) || !used.includes(button.callback_data)))
     .filter((row) => row.length > 0);
   const datas = left.flat().flatMap((button) => ('callback_data' in button ? button.callback_data : []));
   const single = datas.filter((data) => data.startsWith('undo:'));
-  // A page of a list keeps its paging buttons whatever is undone.
+  // A page of a list keeps its paging buttons whatever is undone; a long message has «всё» alone.
   const kept =
-    single.length > 1 || !datas.some((data) => data.startsWith('undoall:'))
+    single.length !== 1 || !datas.some((data) => data.startsWith('undoall:'))
       ? left
       : left.filter((row) => row.some((button) => 'callback_data' in button && single.includes(button.callback_data)));
   return kept.length > 0 ? new InlineKeyboard(kept) : undefined;
@@ -72,6 +88,12 @@ async function takeBackChange(deps: BotDeps, id: string, ctx: BotContext): Promi
   const reverse = await deps.changes.undo(id, ctx.caller, 'bot');
   await forgetTaughtBy(deps, id, reverse.item.id);
   return reverse;
+}
+
+/** What a refusal says of a change that stays; any other failure is thrown on. */
+function notUndone(error: unknown): string {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  return `Не отменено: ${error.message}`;
 }
 
 /** What was taken back, as it is told; of an entry whose count was closed meanwhile, that it stays. */
@@ -90,13 +112,12 @@ async function takeBack(
     await forgetTaughtBy(deps, id, entry.item.id);
     return `Отменена запись в подсчёте: ${takenText(entry)}`;
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return `Не отменено: ${error.message}`;
+    return notUndone(error);
   }
 }
 
 export function undoFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, tenantId, venue, clock } = deps;
+  const { db, channel, tenantId, venue, clock } = deps;
   const composer = new Composer<BotContext>();
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, day: '2-digit', month: '2-digit' });
@@ -123,7 +144,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
 
   async function undoLast(ctx: BotContext, asked: string): Promise<void> {
     if (asked !== '' && !/^[1-9]\d?$/.test(asked)) return reply(ctx, 'Напишите, сколько последних отменить: /undo 3');
-    const update = { channel: deps.channel, update_id: ctx.update.update_id };
+    const update = { channel, update_id: ctx.update.update_id };
     const known = await findUndo(db, update);
     const last = known ?? (await findLastOwn(db, ctx.caller.id, Math.min(Number(asked || 1), MAX_UNDONE)));
     if (last.length === 0) return reply(ctx, 'Отменять нечего: ваших изменений нет');
@@ -136,10 +157,39 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return reply(ctx, `${lines.join('\n')}${seen.note()}${more}`, others);
   }
 
+  /** Returns the question that the message declines, also when it is delivered again. */
+  async function declinedQuestion(ctx: BotContext): Promise<QuestionRow | undefined> {
+    const moved = await findMoved(db, ctx.caller.id, moverOf(ctx, deps));
+    if (moved || !ctx.chat) return moved;
+    const since = new Date(clock().getTime() - DECLINES_MS);
+    return findAskedLast(db, ctx.caller.id, { channel, chat_id: ctx.chat.id, since });
+  }
+
+  /** Takes «отмена» for an answer to what the bot has asked; returns false where there is no such question. */
+  async function decline(ctx: BotContext): Promise<boolean> {
+    const update = { channel, update_id: ctx.update.update_id };
+    const known = await findUndo(db, update);
+    if (known && known.length > 0) return false;
+    const answered = await repliedTo(ctx, deps);
+    if (known || answered) {
+      // delivered again, when the question is gone, it must undo nothing either
+      await rememberUndo(db, update, []);
+      if (answered) await deleteReply(db, answered);
+      await reply(ctx, 'Хорошо, ничего не записано.');
+      return true;
+    }
+    const question = await declinedQuestion(ctx);
+    if (!question) return false;
+    await markAnswered(db, question.id, clock(), moverOf(ctx, deps));
+    await reply(ctx, `${quoted(question.name)} — не записано.`);
+    return true;
+  }
+
   composer.command('undo', (ctx) => undoLast(ctx, ctx.match.trim()));
-  composer.hears(/^(?:отмена|отмени(?:ть)?|отменяй)(?: последн\p{L}+)?(?: (\d+))?[.! ]*$/iu, (ctx) =>
-    undoLast(ctx, ctx.match[1] ?? ''),
-  );
+  composer.hears(/^(?:отмена|отмени(?:ть)?|отменяй)(?: последн\p{L}+)?(?: (\d+))?[.! ]*$/iu, async (ctx) => {
+    const asked = ctx.match[1];
+    if (asked !== undefined || !(await decline(ctx))) await undoLast(ctx, asked ?? '');
+  });
 
   composer.callbackQuery(/^mine:(\d{1,6})$/, async (ctx) => {
     const keyboard = await ownButtons(ctx, Number(ctx.match[1]));
@@ -153,7 +203,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const reverse = await takeBackChange(deps, id, ctx);
     const seen = await seenBy(ctx, deps);
     const note = before?.undone ? '' : await countedSinceNote(deps, [id], [reverse], seen.change);
-    await append(ctx, `Отменено: ${echoText(seen.change(reverse))}${note}`, otherButtons(ctx, `undo:${id}`));
+    await append(ctx, `Отменено: ${echoText(seen.change(reverse))}${note}`, otherButtons(ctx, [`undo:${id}`]));
     await acknowledge(ctx, before?.undone ? 'Уже отменено' : 'Отменено');
   });
 
@@ -161,16 +211,28 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const count = Math.min(Number(ctx.match[2]), 1000);
     const ids = Array.from({ length: count }, (_, line) => changeIdOf(tenantId, Number(ctx.match[1]), line));
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
+    const undone: string[] = [];
     const reverses: Change[] = [];
+    const refused: string[] = [];
     // the newest first: an older quantity cannot be undone while a newer one states the stock
-    for (const { id } of left.toReversed()) reverses.push(await takeBackChange(deps, id, ctx));
-    if (left.length > 0) {
-      const { change: shown } = await seenBy(ctx, deps);
-      const undone = left.map(({ id }) => id);
-      const note = await countedSinceNote(deps, undone, reverses, shown);
-      await append(ctx, `Отменено: ${counted(left.length, 'изменение', 'изменения', 'изменений')}.${note}`);
+    for (const { id } of left.toReversed()) {
+      try {
+        reverses.push(await takeBackChange(deps, id, ctx));
+        undone.push(id);
+      } catch (error) {
+        refused.push(notUndone(error));
+      }
     }
-    await acknowledge(ctx, left.length > 0 ? 'Отменено' : 'Уже отменено');
+    const lines: string[] = [];
+    if (undone.length > 0) {
+      const { change: shown } = await seenBy(ctx, deps);
+      const note = await countedSinceNote(deps, undone, reverses, shown);
+      lines.push(`Отменено: ${counted(undone.length, 'изменение', 'изменения', 'изменений')}.${note}`);
+    }
+    lines.push(...refused);
+    const used = undone.map((id) => `undo:${id}`);
+    if (lines.length > 0) await append(ctx, lines.join('\n'), refused.length > 0 ? otherButtons(ctx, used) : undefined);
+    await acknowledge(ctx, left.length === 0 ? 'Уже отменено' : undone.length > 0 ? 'Отменено' : 'Не отменено');
   });
   return composer;
 }

@@ -4,8 +4,9 @@ import { readLine } from './parse-line.ts';
 import { unsignedParts } from './parts.ts';
 import { AMOUNTS } from './quantity.ts';
 import { endsWithUnsigned } from './refusal.ts';
+import { lineOf } from './spaced.ts';
 import { levelInWords, nameAndQuantity, unsignedAmounts } from './stock-level.ts';
-import { tidy } from './tidy.ts';
+import { tidy, withoutTrailing } from './tidy.ts';
 import { withSign } from './verbs.ts';
 
 /** Tells whether a name ends with what may be a quantity. */
@@ -44,7 +45,7 @@ function inOtherWords(text: string): Line[] {
   const first = quantityFirst.exec(text)?.[1];
   const amounts = first && unsignedAmounts(first);
   if (amounts) return [doubtful(text, { name: text.slice(first.length + 1), amounts })];
-  const named = vague.test(text) && nameAndQuantity(text.replace(vague, ''));
+  const named = vague.test(text) && nameAndQuantity(withoutTrailing(text.replace(vague, ':')));
   if (named) return [doubtful(text, named)];
   const level = levelInWords(text);
   return level ? [level] : [];
@@ -66,7 +67,11 @@ export function unsignedLine(read: Line, sign: 1 | -1 = 1): Line {
 
 /** Reads a line of a count, which gives the quantity found with or without a sign: «Джемесон 0,7», «Джемесон — 0,7». */
 export function foundLine(line: string): Line {
-  const read = readLine(tidy(line).replace(/ [—―] (?=[\p{N}.,])/gu, ' '));
+  const read = readLine(
+    tidy(line)
+      .split(/ [—―] (?=[\p{N}.,])/u)
+      .reduce(lineOf),
+  );
   const given = reasonOf(read.text);
   if (given && (read.kind === 'change' ? read.because : read.reason === 'no-sign')) {
     const { text, exact } = read;

@@ -3,6 +3,7 @@ import { isMeasuring } from '../notes.ts';
 import { spellings } from './measures.ts';
 import { WORD } from './number-words.ts';
 import { amountsFrom, SIGNED_AMOUNTS } from './quantity.ts';
+import { partedQuantity } from './spaced.ts';
 
 const quantity = new RegExp(`(?<![\\p{L}\\p{N}.,/])${SIGNED_AMOUNTS}(?! ?[%₽$€])`, 'giu');
 /** Matches a unit before its number: users write «грамм 300» and «кило полтора» as often as «300 грамм». */
@@ -34,6 +35,8 @@ export interface LooseQuantity {
   later: string[];
   /** The sign that stands before the quantity, if any. */
   sign?: 1 | -1;
+  /** The quantity without its first group, which ends the words before it: 350 ml after «Гавана 3». */
+  numbered?: LooseQuantity;
 }
 
 /** Finds every quantity that a line may hold, wherever it stands, with the words around it. */
@@ -45,13 +48,18 @@ export function looseQuantities(line: string): LooseQuantity[] {
     const lead = text.slice(0, match.index);
     const isCertain = !isMeasuring(tail.trim()) && !otherNumber.test(tail) && !signsBefore.test(lead);
     const marked = signBefore.exec(lead);
-    return {
-      amounts: isCertain ? amountsFrom(1, match.groups ?? {}, match[0].trim()) : undefined,
-      written: match[0].trim(),
+    const written = match[0].trim();
+    const found: LooseQuantity = {
+      amounts: isCertain ? amountsFrom(1, match.groups ?? {}, written) : undefined,
+      written,
       before: wordsOf(lead.slice(0, marked?.index)),
       after: wordsOf(near),
       later: wordsOf(later.join(' ')),
       ...(marked && { sign: marked.groups?.plus ? 1 : -1 }),
     };
+    const parted = isCertain && /[\p{L}\p{N}] $/u.test(lead.slice(-2)) ? partedQuantity(written) : undefined;
+    if (!parted) return found;
+    const { number, ...rest } = parted;
+    return { ...found, numbered: { ...found, ...rest, before: [...found.before, number] } };
   });
 }

@@ -1,4 +1,4 @@
-import { holdsNumberWord, notesOf } from '../notes.ts';
+import { holdsNumberWord, isNotYet, notesOf } from '../notes.ts';
 import { reasonOf, withoutReason } from '../reasons.ts';
 import { CORRECTION, isCorrection } from './corrected.ts';
 import { type Line, readingsOf } from './line.ts';
@@ -24,13 +24,17 @@ function parseReasoned(whole: string, text: string): Line | undefined {
   return { ...rest, text, exact, certainty, because: given.reason, ...(given.note && { note: given.note }) };
 }
 
-/** Reads a change with a remark: «Джемесон −0,05 на коктейли», «Джемесон +1 (нашли в подсобке)». */
+/**
+ * Reads a change with a remark: «Джемесон −0,05 на коктейли», «Джемесон +1 (нашли в подсобке)». One that says that
+ * nothing has come yet, as «(не привезли)» does, has to be confirmed.
+ */
 function parseNoted(whole: string, text: string): Line | undefined {
   for (const { before: written, tail, note } of notesOf(text)) {
     const before = withoutTrailing(written);
     const rest = parseWords(withoutReason(whole, { tail }), before);
     if (rest.kind === 'change' && rest.certainty !== 'doubtful') {
-      return { ...rest, text, exact: [...readingsOf(whole, text), ...rest.exact], note };
+      const certainty = isNotYet(note) ? 'doubtful' : rest.certainty;
+      return { ...rest, text, exact: [...readingsOf(whole, text), ...rest.exact], certainty, note };
     }
   }
   return undefined;
