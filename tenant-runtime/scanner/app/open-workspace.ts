@@ -4,6 +4,7 @@ import { refreshCounts } from '../counts/counts.ts';
 import { type Catalogue, createCatalogue } from '../offline/catalogue.ts';
 import { type Database, openDatabase } from '../offline/database.ts';
 import { keepMark, refreshMarks } from '../offline/marks.ts';
+import { createOtherTabs, type OtherTabs } from '../offline/other-tabs.ts';
 import { createQueue, type Queue } from '../offline/queue.ts';
 import type { Api } from '../offline/send.ts';
 import { DATASET, forgetWhenBlindnessChanged, refreshStock } from '../offline/stock.ts';
@@ -22,6 +23,7 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
     const stock = await refreshStock(db, api);
     if (stock.all) await deps.catalogue.load();
     else deps.catalogue.take(stock.items);
+    if (stock.all || stock.items.length > 0) deps.otherTabs.notify();
   }
   async function read(): Promise<void> {
     await readStock();
@@ -29,6 +31,7 @@ function createRefresh({ db, api, user }: { db: Database; api: Api; user: Sessio
     deps.settings.raise();
     if (await refreshCounts(db, api, user.id)) {
       deps.counts.raise();
+      deps.otherTabs.notify();
       // Another blind count hides other items, even when something was hidden both before and now.
       if (await forgetWhenBlindnessChanged(db)) await readStock();
     }
@@ -50,6 +53,7 @@ interface RefreshDeps {
   catalogue: Catalogue;
   counts: Signal;
   settings: Signal;
+  otherTabs: OtherTabs;
   onRead: () => void;
 }
 
@@ -83,6 +87,10 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
   const catalogue = await createCatalogue(db);
   const counts = createSignal();
   const settings = createSignal();
+  const otherTabs = createOtherTabs(() => {
+    void catalogue.load().catch(() => {});
+    counts.raise();
+  });
   const queue = await createQueue({
     db,
     api,
@@ -97,13 +105,15 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
           void keepMark(operation.mark, operation.ref.itemId).catch(() => {});
         }
       }
-      catalogue.take([...items, ...(made ? [made.item] : [])]);
+      const known = [...items, ...(made ? [made.item] : [])];
+      catalogue.take(known);
       if (lines.length + entries.length > 0) counts.raise();
+      if (known.length + lines.length + entries.length > 0) otherTabs.notify();
     },
   });
   const refresh = createRefresh(
     { db, api, user },
-    { catalogue, counts, settings, onRead: () => takeDrinksLater(api, queue) },
+    { catalogue, counts, settings, otherTabs, onRead: () => takeDrinksLater(api, queue) },
   );
   const chat = createChatOnDemand(api, user);
   const wake = (): void => {
@@ -128,6 +138,7 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
       unwatch();
       chat.close();
       queue.close();
+      otherTabs.close();
       db.close();
     },
   };

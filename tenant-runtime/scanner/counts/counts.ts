@@ -65,33 +65,63 @@ function awaitedItems(kept: readonly Kept[], entries: readonly CountEntry[], cou
   return ids;
 }
 
-/** Reads all lines anew. One that this phone has counted meanwhile, or is about to, stays as it is. */
-async function readLinesAnew(db: Database, api: Api, countId: number): Promise<void> {
-  const held = await db.getAllFromIndex('lines', 'count', countId);
-  const before = new Map(held.map((line) => [line.item.id, JSON.stringify(line)]));
+/** The count's lines and entries on this phone, as texts that can be compared. */
+async function rowTexts(db: Database, countId: number): Promise<Set<string>> {
+  const lines = await db.getAllFromIndex('lines', 'count', countId);
+  const entries = await db.getAllFromIndex('entries', 'count', countId);
+  return new Set([...lines, ...entries].map((row) => JSON.stringify(row)));
+}
+
+/**
+ * Reads the count's lines and this user's entries anew. A row that this phone has changed meanwhile, or is about to,
+ * stays as it is. All is written at once, so that an interrupted reading is repeated.
+ */
+async function readAnew(db: Database, api: Api, count: CountDetails & { readFor: number }): Promise<void> {
+  const { id: countId, readFor } = count;
+  const before = await rowTexts(db, countId);
   const lines = await readLines(api, countId);
-  const transaction = db.transaction(['lines', 'entries', 'operations'], 'readwrite');
-  const store = transaction.objectStore('lines');
-  const [now, entries, kept] = await Promise.all([
-    store.index('count').getAll(countId),
-    transaction.objectStore('entries').index('count').getAll(countId),
+  const entries = await readEntriesOf(api, countId, readFor);
+  const transaction = db.transaction(['counts', 'lines', 'entries', 'operations'], 'readwrite');
+  const [countStore, lineStore] = [transaction.objectStore('counts'), transaction.objectStore('lines')];
+  const entryStore = transaction.objectStore('entries');
+  const [known, linesNow, entriesNow, operations] = await Promise.all([
+    countStore.get(countId),
+    lineStore.index('count').getAll(countId),
+    entryStore.index('count').getAll(countId),
     transaction.objectStore('operations').getAll(),
   ]);
-  const awaited = awaitedItems(kept, entries, countId);
-  const own = new Set(
-    now
-      .filter((line) => awaited.has(line.item.id) || JSON.stringify(line) !== before.get(line.item.id))
-      .map(({ item }) => item.id),
+  const hasChanged = (row: object): boolean => !before.has(JSON.stringify(row));
+  const kept = operations.filter(({ owner }) => owner === readFor);
+  // In a blind count another user's lines have other sums, so that none of them stays.
+  const isSameUser = known?.readFor === readFor;
+  const awaited = awaitedItems(isSameUser ? kept : [], entriesNow, countId);
+  const ownLines = new Set(
+    linesNow.filter((line) => awaited.has(line.item.id) || hasChanged(line)).map(({ item }) => item.id),
   );
-  for (const line of lines) if (!own.has(line.item.id)) await store.put({ ...line, countId });
+  for (const line of lines) if (!ownLines.has(line.item.id)) await lineStore.put({ ...line, countId });
+  const taken = takenIn(kept);
+  const ownEntries = new Set(
+    entriesNow.filter((entry) => taken.has(entry.id) || hasChanged(entry)).map(({ id }) => id),
+  );
+  for (const { id } of entriesNow) if (!ownEntries.has(id)) await entryStore.delete(id);
+  // An entry that waits in the queue is shown from there, even when an attempt has reached the server.
+  for (const { id } of kept) ownEntries.add(id);
+  for (const entry of entries) if (!ownEntries.has(entry.id)) await entryStore.put({ ...entry, countId });
+  await countStore.put(count);
   await transaction.done;
 }
 
-async function readEntries(db: Database, api: Api, countId: number, userId: number): Promise<void> {
-  const entries = await readEntriesOf(api, countId, userId);
-  const { store, done } = db.transaction('entries', 'readwrite');
-  for (const entry of entries) await store.put({ ...entry, countId });
-  await done;
+/**
+ * Whether the phone has as many of the user's entries as the server: one that was sent from here and taken back elsewhere
+ * leaves the count as it was.
+ */
+async function hasAllEntries(
+  db: Database,
+  { id, counters, readFor }: CountDetails & { readFor: number },
+): Promise<boolean> {
+  const all = await db.getAllFromIndex('entries', 'count', id);
+  const own = all.filter(({ user, voided }) => user.id === readFor && !voided);
+  return own.length === (counters.find(({ user }) => user.id === readFor)?.entries ?? 0);
 }
 
 /** Copies the open counts to the phone and removes those that are no longer open. Returns whether anything changed. */
@@ -99,16 +129,14 @@ export async function refreshCounts(db: Database, api: Api, userId: number): Pro
   const open = await readOpenCounts(api);
   const known = new Map((await db.getAll('counts')).map((count) => [count.id, count]));
   let changed = false;
-  for (const count of open) {
-    const before = known.get(count.id);
-    known.delete(count.id);
-    const { count: details } = await api.call('GET /api/counts/:id', { params: { id: count.id } });
-    if (before && JSON.stringify(before) === JSON.stringify(details)) continue;
+  for (const { id } of open) {
+    const before = known.get(id);
+    known.delete(id);
+    const { count: details } = await api.call('GET /api/counts/:id', { params: { id } });
+    const count = { ...details, readFor: userId };
+    if (JSON.stringify(before) === JSON.stringify(count) && (await hasAllEntries(db, count))) continue;
     changed = true;
-    await readLinesAnew(db, api, count.id);
-    if (!before) await readEntries(db, api, count.id, userId);
-    // Stored last, so that an interrupted reading is repeated.
-    await db.put('counts', details);
+    await readAnew(db, api, count);
   }
   for (const id of known.keys()) await forget(db, id);
   return changed || known.size > 0;
@@ -120,10 +148,13 @@ export interface ItemInCount {
   entries: CountEntry[];
 }
 
-export async function readItemInCount(db: Database, countId: number, itemId: number): Promise<ItemInCount> {
+export async function readItemInCount(
+  db: Database,
+  { countId, itemId, userId }: { countId: number; itemId: number; userId: number },
+): Promise<ItemInCount> {
   const line = itemId === 0 ? undefined : await db.get('lines', [countId, itemId]);
   const all = await db.getAllFromIndex('entries', 'count', countId);
-  const entries = all.filter(({ item, voided }) => item.id === itemId && !voided);
+  const entries = all.filter(({ item, user, voided }) => item.id === itemId && user.id === userId && !voided);
   return { line, entries: entries.sort((a, b) => b.at.localeCompare(a.at)) };
 }
 

@@ -6,12 +6,13 @@ import { type ItemInCount, readItemInCount } from './counts.ts';
 
 /** Reads the phone's data about the item in the chosen count; undefined until it is read. */
 export function useItemInCount(counting: Counting | null | undefined, item: PhoneItem): ItemInCount | undefined {
-  const { db } = useWorkspace();
+  const { db, user } = useWorkspace();
   const { kept } = useQueue();
   const version = useCountsVersion();
   const countId = counting?.count.id;
   return useRead(
-    async () => (countId === undefined ? undefined : readItemInCount(db, countId, item.id)),
-    [db, countId, item.id, version, kept],
+    async () =>
+      countId === undefined ? undefined : readItemInCount(db, { countId, itemId: item.id, userId: user.id }),
+    [db, countId, item.id, user.id, version, kept],
   );
 }

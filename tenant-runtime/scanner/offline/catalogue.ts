@@ -82,9 +82,16 @@ export async function createCatalogue(db: Database) {
     changes.emit();
   }
 
+  /** Reads again when items were taken over meanwhile, as these may be newer than what was read. */
+  async function readItems(): Promise<ShownItem[]> {
+    const before = version;
+    const all = await db.getAll('items');
+    return version === before ? all : readItems();
+  }
+
   async function load(): Promise<void> {
     const collator = new Intl.Collator('ru');
-    const all = (await db.getAll('items')).sort((a, b) => collator.compare(a.name, b.name));
+    const all = (await readItems()).sort((a, b) => collator.compare(a.name, b.name));
     items = new Map(all.map((item) => [item.id, searchable(item)]));
     renewed();
   }

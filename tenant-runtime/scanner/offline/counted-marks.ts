@@ -5,7 +5,7 @@ import { type Kept, takenIn } from './operations.ts';
 export async function countedHere(
   db: Database,
   kept: readonly Kept[],
-  { countId, mark }: { countId: number; mark: string },
+  { countId, mark, userId }: { countId: number; mark: string; userId: number },
 ): Promise<string | undefined> {
   const taken = takenIn(kept);
   const waits = kept.find(
@@ -18,7 +18,7 @@ export async function countedHere(
   );
   if (waits) return waits.at;
   for (const entry of await db.getAllFromIndex('entries', 'count', countId)) {
-    if (entry.mark !== mark || entry.voided || taken.has(entry.id)) continue;
+    if (entry.mark !== mark || entry.user.id !== userId || entry.voided || taken.has(entry.id)) continue;
     const line = await db.get('lines', [countId, entry.item.id]);
     // A recount begins anew.
     if (!line || line.round === entry.round) return entry.at;

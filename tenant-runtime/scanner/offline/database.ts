@@ -11,7 +11,8 @@ export interface Schema extends DBSchema {
   operations: { key: number; value: Kept; indexes: { id: string } };
   items: { key: number; value: StoredItem; indexes: { eans: string } };
   facts: { key: string; value: string | number | boolean };
-  counts: { key: number; value: CountDetails };
+  /** `readFor` is the user who sees the count so and whose entries are here; a release before has not stored it. */
+  counts: { key: number; value: CountDetails & { readFor?: number } };
   lines: { key: [number, number]; value: CountLine & { countId: number }; indexes: { count: number } };
   entries: { key: string; value: CountEntry & { countId: number }; indexes: { count: number } };
 }

@@ -38,7 +38,7 @@ export function useBottle(): (found: FoundByCode, mark: string) => Promise<boole
   return async ({ item, pack }, mark) => {
     if (!counting) return false;
     const { count, areaId } = counting;
-    const at = await countedHere(db, queue.snapshot().kept, { countId: count.id, mark });
+    const at = await countedHere(db, queue.snapshot().kept, { countId: count.id, mark, userId: user.id });
     if (at !== undefined) {
       toastCountedHere(item.name, at);
       return true;
@@ -46,7 +46,7 @@ export function useBottle(): (found: FoundByCode, mark: string) => Promise<boole
     const quantity = item.unit === 'шт' ? wholeBottles(item, pack) : null;
     if (quantity === null || (await wasTakenBack(mark))) return false;
     if (doubtOf(stockFacts(item, count.blind ? null : item.quantity), { found: quantity })) return false;
-    const { line } = await readItemInCount(db, count.id, item.id);
+    const { line } = await readItemInCount(db, { countId: count.id, itemId: item.id, userId: user.id });
     if (!line && !belongs(count, item)) return false;
     const operation = {
       kind: 'entry' as const,

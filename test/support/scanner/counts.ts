@@ -8,7 +8,7 @@ export const openCount = async (venue: Tenant, fields: object): Promise<{ id: nu
 };
 
 export async function joinCount(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: 'Подсчёт' }).click();
+  await page.getByRole('button', { name: 'Подсчёт', exact: true }).click();
   await page.getByRole('button', { name: new RegExp(title) }).click();
   await page.getByRole('button', { name: 'Считать' }).click();
 }

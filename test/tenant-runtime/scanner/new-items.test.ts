@@ -54,6 +54,8 @@ browserTest(
     await page.getByRole('button', { name: '+ Приход' }).click();
     await page.getByRole('button', { name: 'Прибавить: Бутылка 0,75 л' }).click();
     await typeAndRecord(page, '');
+    // a code scanned on the item's screen would be one more bottle
+    await page.getByLabel('Штрихкод или название').waitFor();
     await shootCode(page, EAN);
     await page.getByRole('heading', { name: 'Вермут домашний' }).waitFor();
     await page.getByLabel('Остаток', { exact: true }).getByText('0,75').waitFor();
@@ -188,6 +190,7 @@ browserTest(
     const OTHER = '4600494000737';
     answer = { success: true, item: here, pack: 12 };
     await page.getByRole('button', { name: 'Назад' }).click();
+    await page.getByLabel('Штрихкод или название').waitFor();
     await shootCode(page, OTHER);
     await page.getByRole('button', { name: '+ Приход' }).click();
     await page.getByRole('button', { name: 'Прибавить: Ящик 12 × 0,7 л' }).click();

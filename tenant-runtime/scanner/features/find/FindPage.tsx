@@ -4,10 +4,12 @@ import { LazyCamera } from '../../camera/LazyCamera.tsx';
 import { Unknown } from '../../catalogue/Unknown.tsx';
 import { useCode } from '../../catalogue/use-code.ts';
 import { useFound } from '../../catalogue/use-found.ts';
+import { useCounting } from '../../counts/counting.ts';
 import { useKeyboardWedge } from '../../keyboard/use-keyboard-wedge.ts';
 import { itemScreen, screens } from '../../navigation/screen.ts';
 import type { FoundByCode, PhoneItem } from '../../offline/catalogue.ts';
 import { dismissLast } from '../../recording/last-toast.ts';
+import { toastNotCounted } from '../../recording/seen-toasts.ts';
 import { shortCode } from '../../recording/short-code.ts';
 import { useBottle } from '../../recording/use-bottle.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -34,8 +36,9 @@ export function FindPage() {
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const found = useFound(text);
+  const counting = useCounting();
   const countBottle = useBottle();
-  const code = useCode(open);
+  const code = useCode(open, countOvertaken);
 
   /** A whole bottle is counted by its mark at once; anything else opens its screen. */
   async function open(bottle: FoundByCode, scanned: string): Promise<void> {
@@ -43,6 +46,14 @@ export function FindPage() {
     const mark = readMark(scanned)?.mark;
     if (mark === undefined) screens.open(itemScreen(item, { ean: scanned, pack }));
     else if (!(await countBottle(bottle, mark))) screens.open(itemScreen(item, { pack, mark }));
+  }
+
+  /** A bottle whose answer comes after the next scan is counted all the same, or the person is told that it is not. */
+  async function countOvertaken(scanned: string, bottle: FoundByCode | undefined): Promise<void> {
+    const mark = readMark(scanned)?.mark;
+    if (!counting || mark === undefined) return;
+    const isCounted = bottle && (await countBottle(bottle, mark).catch(() => false));
+    if (!isCounted) toastNotCounted(mark);
   }
 
   function show(scanned: string): void {

@@ -1,8 +1,8 @@
 import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { readMark } from '@ostatok/tenant-runtime/contract/read-mark.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import toast from 'react-hot-toast';
-import { forgetDraft, keepDraft, lastDraft } from '../../amount/draft.ts';
+import { draftOf, forgetDraft, keepDraft } from '../../amount/draft.ts';
 import { addTo, type Key, type Mode, press } from '../../amount/keypad.ts';
 import { packSizeOf } from '../../amount/pack-sizes.ts';
 import type { ItemAddress } from '../../catalogue/use-item.ts';
@@ -31,15 +31,12 @@ interface AmountOf {
 export function useAmount({ item, address, countId }: AmountOf, initial: Typed, onEnter: () => void) {
   const { user } = useWorkspace();
   const { itemId, itemKey } = address;
-  const [typed, setTyped] = useState<Typed>(() => {
-    const draft = lastDraft(user.id);
-    const same = draft && (itemKey === undefined ? draft.itemId === itemId : draft.itemKey === itemKey);
-    return same && draft.countId === countId && initial.text === '' ? draft : initial;
-  });
+  const place = useMemo(() => ({ owner: user.id, itemId, itemKey, countId }), [user.id, itemId, itemKey, countId]);
+  const [typed, setTyped] = useState<Typed>(() => (initial.text === '' ? (draftOf(place) ?? initial) : initial));
   useEffect(() => {
-    if (typed.text) keepDraft({ owner: user.id, itemId, itemKey, ...typed, countId });
-    else forgetDraft();
-  }, [typed, user.id, itemId, itemKey, countId]);
+    if (typed.text) keepDraft({ ...typed, ...place });
+    else forgetDraft(place);
+  }, [typed, place]);
 
   const add = (amount: number): void => setTyped((before) => ({ ...before, text: addTo(before.text, amount) }));
   const lookUp = useLookup();
@@ -74,6 +71,6 @@ export function useAmount({ item, address, countId }: AmountOf, initial: Typed, 
     press: (pressed: Key) => setTyped((before) => ({ ...before, text: press(before.text, pressed) })),
     set: (next: Partial<Typed>) => setTyped((before) => ({ ...before, ...next })),
     /** Deletes the draft after the number was recorded. */
-    done: forgetDraft,
+    done: () => forgetDraft(place),
   };
 }
