@@ -3,6 +3,7 @@ import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop, untilAnswered } from '../support/browser/browser.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
+import { until } from '../support/run/until.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, opened } from '../tenant-runtime/counting.ts';
 import { type UpdLine, updXml } from '../tenant-runtime/deliveries/documents.ts';
@@ -176,6 +177,38 @@ browserTest('a decision that does not reach the server is said and is saved when
   await page.unroute(lines);
   await row(page, 'Тара возвратная').getByRole('button', { name: 'вернуть' }).waitFor();
   t.is((await venue.db('delivery_lines').where({ skipped: true })).length, 1);
+});
+
+browserTest('a number that is typed while another is being saved stays, and is saved after it', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const { gin } = await bar(venue);
+  const supplier = await addSupplier(venue.admin);
+  const { id } = await drafted(venue.admin, supplier.id, [{ item_id: gin.id, quantity: 2 }]);
+  const stored = async () => (await venue.admin.get(`/api/deliveries/${id}`)).body.delivery.number;
+  const sent: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/api/deliveries/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') {
+      sent.push(route.request().postDataJSON().number);
+      await held.promise;
+    }
+    await route.continue();
+  });
+  await openDeliveries(page, venue, `/deliveries/${id}`);
+  const number = page.getByLabel('Номер', { exact: true });
+  await number.fill('17');
+  await number.press('Enter');
+  await number.fill('18');
+  await number.blur();
+  await number.fill('19');
+  held.resolve();
+
+  await until(async () => (await stored()) === '18', 'what the field was left with meanwhile is saved');
+  await untilAnswered(page);
+  t.is(await number.inputValue(), '19');
+  await number.press('Enter');
+  await until(async () => (await stored()) === '19', 'and what was typed into it since');
+  t.deepEqual(sent, ['17', '18', '19'], 'one after another');
 });
 
 browserTest('what comes for the first time is added from its line and chosen', async (t, { page }) => {

@@ -3,6 +3,7 @@ import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { send, shows, signIn } from '../support/panel/panel.ts';
+import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 
 browserTest(
@@ -56,6 +57,25 @@ browserTest(
     await page.getByRole('button', { name: /^Отменить: / }).click();
     await list.getByText('отменено').waitFor();
   },
+);
+
+browserTest(
+  'the days of the log are those of the bar, wherever it is read',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const { id: itemId } = await venue.createItem({ name: 'Джемесон' });
+    const day = new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10);
+    const change = { id: randomUUID(), itemId, delta: 0.7, source: 'web', confirmed: true, at: `${day}T10:00:00Z` };
+    t.is((await venue.user.post('/api/changes').send({ changes: [change] })).body.results[0].status, 'applied');
+
+    // in Moscow it is the evening of that day, in Bangkok the next one has begun
+    await page.clock.install({ time: new Date(`${day}T18:30:00Z`) });
+    await openAs(page, venue, venue.admin, '/changes?period=yesterday');
+    await page.getByText('Таких изменений нет').waitFor();
+    await page.getByLabel('Период').selectOption({ label: 'Сегодня' });
+    await page.getByRole('main').getByRole('listitem').filter({ hasText: '+0,7' }).waitFor();
+  },
+  { timezoneId: 'Asia/Bangkok' },
 );
 
 browserTest(

@@ -44,6 +44,26 @@ browserTest('the scale of a bridge is zeroed from the panel, and a lifted glass 
   await tare.waitFor({ state: 'detached' });
 });
 
+browserTest('a weight that the scale said a while ago is not offered for a change', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const bottle = { volume_ml: 700, weight_empty_g: 420, density_g_per_ml: 0.95 };
+  await venue.createItem({ name: 'Джемесон', quantity: 3, ...bottle });
+  const bridge = await venue.socket(venue.admin.token);
+  await page.clock.install();
+  await openAs(page, venue, venue.user, '/');
+  await page.getByLabel('Приход: Джемесон').click();
+  const byScale = page.getByRole('dialog').getByRole('button', { name: /^Записать по весам/ });
+  await until(async () => {
+    await bridge.emitWithAck('scales:reading', { scaleId: 'A', weightG: 705, stable: true, stepG: 1 });
+    return byScale.isVisible();
+  }, 'the weight is offered');
+
+  await page.clock.fastForward(16_000);
+
+  await byScale.waitFor({ state: 'detached' });
+  t.true(await page.getByRole('button', { name: 'Записать', exact: true }).isVisible());
+});
+
 browserTest('a weight meant for a count that has been closed does not become the stock', async (t, { page }) => {
   const venue = await openVenue(t);
   await venue.createItem({ name: 'Лаймы', unit: 'кг', quantity: 3 });

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
@@ -75,6 +76,43 @@ browserTest(
   },
   desktop,
 );
+
+browserTest('of two decisions made at once each can be taken back, and each refusal is told', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await applied(venue.admin, WEEK);
+  await openSales(page, venue);
+  const decisions = '**/api/sales/dishes';
+  const ignore = (name: string) => page.getByRole('button', { name: `${name}: не на складе` }).click();
+  const recent = page.getByRole('list', { name: 'Только что решено' }).getByRole('listitem');
+
+  const held = Promise.withResolvers<void>();
+  await page.route(decisions, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await ignore('Пакет');
+  await ignore('Тоник разливной');
+  held.resolve();
+  await page.getByText('Блюд: 2 на').waitFor();
+  for (const name of ['Пакет', 'Тоник разливной']) {
+    await recent.filter({ hasText: name }).getByRole('button', { name: 'Вернуть' }).waitFor();
+  }
+  await page.unroute(decisions);
+
+  const cut = Promise.withResolvers<void>();
+  const cutOff = async (route: Route): Promise<void> => {
+    await cut.promise;
+    await route.abort();
+  };
+  await page.route(decisions, cutOff, { times: 1 });
+  await ignore('Хеллес (0,4)');
+  await ignore('Виски Glenfarclas 25 лет 40 мл');
+  await recent.filter({ hasText: 'Виски Glenfarclas' }).waitFor();
+  cut.resolve();
+  await toast(page, 'Нет связи с сервером');
+  t.is(await recent.filter({ hasText: 'Хеллес' }).count(), 0);
+  await page.getByText('Блюд: 1 на').waitFor();
+});
 
 browserTest(
   'a file without days is asked for its period, and its days can be taken back',

@@ -2,22 +2,23 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { Link } from 'react-router';
 import { useCounts } from '../counts/counts.ts';
-import { useQueuedEntries } from '../workspace/workspace.ts';
+import { useQueue, useQueuedEntries } from '../workspace/workspace.ts';
 import classes from './CurrentCount.module.css';
 
-/** Shows on every page how many count entries the server refused, until a user has dealt with them. */
+/** Shows on every page how many changes and count entries the server refused, until a user has dealt with them. */
 function Refused() {
-  const refused = useQueuedEntries().filter(({ state }) => state === 'refused');
-  const [first] = refused;
-  if (!first) return null;
+  const changes = useQueue().filter(({ state }) => state === 'refused');
+  const entries = useQueuedEntries().filter(({ state }) => state === 'refused');
+  const [first] = entries;
+  if (!first && changes.length === 0) return null;
   return (
-    <Link to={`/counts/${first.countId}`} className={classes.refused}>
-      Не принято: {refused.length}
+    <Link to={first ? `/counts/${first.countId}` : '/'} className={classes.refused}>
+      Не принято: {changes.length + entries.length}
     </Link>
   );
 }
 
-/** Shows the open counts and refused entries on every page. */
+/** Shows the open counts and what was refused on every page. */
 export function CurrentCount() {
   return (
     <>

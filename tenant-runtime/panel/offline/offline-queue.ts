@@ -17,6 +17,8 @@ interface OfflineQueueOptions<E, R extends QueueResult> extends StoredEntriesOpt
   send: (batch: E[]) => Promise<R[]>;
   /** Called with the results that the server returned. */
   onResults: (results: R[]) => void;
+  /** Called with the reason of each refusal. */
+  onRefused?: ((error: string) => void) | undefined;
   refusal: string;
   /** Waits before the next attempt; injected so that a test need not wait. */
   wait?: ((ms: number) => Promise<void>) | undefined;
@@ -31,15 +33,17 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * so that neither a closed tab nor a lost connection loses it, and the id makes sending it twice harmless.
  */
 export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(options: OfflineQueueOptions<E, R>) {
-  const { prefix, storage, idOf, atOf, batchOf, send, onResults, refusal, wait = sleep } = options;
+  const { prefix, storage, idOf, atOf, batchOf, send, onResults, onRefused, refusal, wait = sleep } = options;
   const entries = createStoredEntries({ prefix, storage, idOf, atOf });
   let offline = false;
   let running = false;
   let wake: () => void = () => {};
   let closed = false;
 
-  const refuse = (id: string, error: string, doubt?: Doubt): void =>
+  function refuse(id: string, error: string, doubt?: Doubt): void {
     entries.change(id, (entry) => ({ ...entry, state: 'refused', error, doubt }));
+    onRefused?.(error);
+  }
 
   function settle(results: readonly R[]): void {
     const taken = results.filter(({ status }) => status !== 'rejected');

@@ -19,6 +19,8 @@ interface OutboxOptions {
   storage: QueueStorage;
   /** Called with the results that the server returned. */
   onResults: (results: ChangeResult[]) => void;
+  /** Called with the reason of each refusal, which the user may not have in sight. */
+  onRefused: (error: string) => void;
   /** Waits before the next attempt; injected so that a test need not wait. */
   wait?: (ms: number) => Promise<void>;
 }
@@ -29,7 +31,7 @@ function confirmedChange(change: QueuedChange['change'], instead: number | undef
 }
 
 /** Sends queued changes to the server. */
-export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOptions) {
+export function createOutbox({ send, owner, storage, onResults, onRefused, wait }: OutboxOptions) {
   const queue = createOfflineQueue<QueuedChange, ChangeResult>({
     prefix: `ostatok.change.${owner}.`,
     storage,
@@ -38,6 +40,7 @@ export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOp
     batchOf: (waiting) => waiting.slice(0, MAX_BATCH),
     send: (batch) => send(batch.map(({ change }) => change)),
     onResults,
+    onRefused,
     refusal: 'Изменение не принято',
     wait,
   });

@@ -58,6 +58,7 @@ export function openWorkspace(user: Session['user']): Workspace {
     storage: localStorage,
     send: async (changes: ChangeInput[]) => (await api.call('POST /api/changes', { body: { changes } })).results,
     onResults: (results) => store.apply(itemsOf(results)),
+    onRefused: notify.error,
   });
   const entries = createCountOutbox({ api, owner: String(user.id), storage: localStorage });
   const socket = io({ auth: socketAuth, autoConnect: false, reconnectionDelayMax: 5000 });

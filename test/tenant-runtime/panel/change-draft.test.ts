@@ -61,8 +61,17 @@ test('a moment ago is words, later it is the time by the clock of the venue, and
 });
 
 test("a period's last day is in it whole", (t) => {
-  const bounds = boundsOf('own', new Date(), { from: '2026-01-01', to: '2026-01-31' });
-  t.is(bounds.from, new Date(2026, 0, 1).toISOString());
-  t.is(bounds.to, new Date(2026, 1, 1).toISOString());
-  t.deepEqual(boundsOf('own', new Date()), { from: undefined, to: undefined });
+  const own = { from: '2026-01-01', to: '2026-01-31' };
+  t.deepEqual(boundsOf('own', new Date(), 'Europe/Moscow', own), own);
+  t.deepEqual(boundsOf('own', new Date(), 'Europe/Moscow'), { from: undefined, to: undefined });
+});
+
+test('the days of a log are those of the venue, wherever it is read', (t) => {
+  const evening = new Date('2026-01-31T18:30:00Z');
+  t.deepEqual(boundsOf('today', evening, 'Europe/Moscow'), { from: '2026-01-31' });
+  t.deepEqual(boundsOf('today', evening, 'Asia/Bangkok'), { from: '2026-02-01' });
+  const night = new Date('2026-01-31T21:30:00Z');
+  t.deepEqual(boundsOf('today', night, 'Europe/Moscow'), { from: '2026-02-01' });
+  t.deepEqual(boundsOf('yesterday', night, 'Europe/Moscow'), { from: '2026-01-31', to: '2026-01-31' });
+  t.deepEqual(boundsOf('week', night, 'Europe/Moscow'), { from: '2026-01-26' });
 });

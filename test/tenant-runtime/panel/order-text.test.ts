@@ -6,6 +6,7 @@ import {
   type OrderRow,
   orderText,
   proposedText,
+  typedText,
   worthOf,
 } from '../../../tenant-runtime/panel/features/order/order-text.ts';
 
@@ -53,6 +54,16 @@ test('an amount is typed in packs, or in the unit of an item without them; nothi
   t.is(chosenOf(loose, '1,25'), 1.25);
   t.is(chosenOf(loose, ' '), 0);
   for (const wrong of ['дюжину', '-1', '1e3', '1.2.3']) t.is(chosenOf(loose, wrong), null, wrong);
+});
+
+test('an amount that was typed in packs of one supplier is the same amount in packs of another', (t) => {
+  const bottles = { unit: 'бут.', size: 0.7 };
+  const inCases = row('Джин', { pack: { unit: 'кор', size: 4.2 } });
+  t.is(typedText(row('Джин'), { text: '12,', pack: bottles }), '12,');
+  t.is(typedText(inCases, { text: '12', pack: bottles }), '2');
+  t.is(typedText(row('Лайм', { pack: null }), { text: '3', pack: bottles }), '2,1');
+  t.is(typedText(inCases, { text: 'дюжину', pack: bottles }), 'дюжину');
+  t.is(typedText(inCases, undefined), undefined);
 });
 
 test('the text of an order has amounts in packs with what is in them, and no prices', (t) => {

@@ -34,10 +34,12 @@ const applied = (changes: ChangeInput[]): ChangeResult[] => changes.map(({ id })
 /** An outbox whose sends are answered one by one from `answers`, and which reports when it is idle. */
 function createSubject(answers: ((changes: ChangeInput[]) => ChangeResult[])[], storage = createStorage()) {
   const sent: string[][] = [];
+  const reasons: string[] = [];
   const outbox = createOutbox({
     owner: '7',
     storage,
     onResults: () => {},
+    onRefused: (error) => void reasons.push(error),
     wait: async () => {},
     async send(changes) {
       sent.push(changes.map(({ id }) => id));
@@ -47,7 +49,7 @@ function createSubject(answers: ((changes: ChangeInput[]) => ChangeResult[])[], 
   async function settled(done: () => boolean): Promise<void> {
     for (let turn = 0; turn < 1_000 && !done(); turn += 1) await Promise.resolve();
   }
-  return { outbox, storage, sent, settled };
+  return { outbox, storage, sent, reasons, settled };
 }
 
 const offline = (): never => {
@@ -103,7 +105,7 @@ test('another person at the same screen does not send what is not theirs', (t) =
   const { outbox, storage } = createSubject([offline]);
   outbox.add(entry('1'));
   outbox.close();
-  const theirs = createOutbox({ owner: '8', storage, send: async () => [], onResults: () => {} });
+  const theirs = createOutbox({ owner: '8', storage, send: async () => [], onResults: () => {}, onRefused: () => {} });
   t.deepEqual(theirs.snapshot(), []);
 });
 
@@ -122,6 +124,27 @@ test('a refused change stays with its reason until it is tried again or put away
   outbox.retry('1');
   await settled(() => outbox.snapshot().length === 0);
   t.is(storage.length, 0);
+});
+
+test('the reason of a refusal is told, whether it is of one change or of all that were sent', async (t) => {
+  const doubt = (changes: ChangeInput[]): ChangeResult[] => [
+    { id: changes[0]?.id ?? '', status: 'rejected', error: 'Точно 700 л?' },
+    ...applied(changes.slice(1)),
+  ];
+  const forbidden = (): never => {
+    throw new ApiError(403, 'Вам сюда нельзя');
+  };
+  const { outbox, reasons, settled } = createSubject([offline, doubt, forbidden]);
+
+  outbox.add(entry('1'));
+  outbox.add(entry('2'));
+  await settled(() => outbox.snapshot().length === 1);
+  t.deepEqual(reasons, ['Точно 700 л?']);
+
+  outbox.retry('1');
+  await settled(() => reasons.length === 2);
+  t.deepEqual(reasons, ['Точно 700 л?', 'Вам сюда нельзя']);
+  t.is(outbox.snapshot()[0]?.error, 'Вам сюда нельзя');
 });
 
 test('the shown quantity is what the server holds and what is still on its way', (t) => {

@@ -67,6 +67,6 @@ test('the filter of a log survives the address, which says no more than it must'
   const filter = { ...everything, item: 3, reason: 'comp' as const, period: 'own' as const, from: '2026-01-02' };
   t.deepEqual(filterFrom(addressOf(filter)), filter);
   t.is(addressOf(everything).toString(), '');
-  t.deepEqual(filterFrom(new URLSearchParams('item=drop&source=x&from=1')), everything);
-  t.like(Object.fromEntries(queryOf(filter)), { item: '3', reason: 'comp' });
+  t.deepEqual(filterFrom(new URLSearchParams('item=drop&source=x&from=1&to=2026-02-31')), everything);
+  t.like(Object.fromEntries(queryOf(filter, 'Europe/Moscow')), { item: '3', reason: 'comp', from: '2026-01-02' });
 });

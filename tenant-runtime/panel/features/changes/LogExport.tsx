@@ -26,9 +26,9 @@ const header = [
   'Отменено',
 ];
 
-async function readAll(address: string): Promise<ShownChange[]> {
+async function readAll(address: string, timeZone: string): Promise<ShownChange[]> {
   const found = new Map<string, ShownChange>();
-  const query = queryOf(filterFrom(new URLSearchParams(address)));
+  const query = queryOf(filterFrom(new URLSearchParams(address)), timeZone);
   query.set('limit', String(AT_ONCE));
   for (let page = 1; ; page += 1) {
     query.set('page', String(page));
@@ -60,7 +60,7 @@ function rowsOf(changes: readonly ShownChange[], timeZone: string): (string | nu
 export function LogExport({ address }: { address: string }) {
   const { timezone } = useVenue();
   async function save(): Promise<void> {
-    const csv = toCsv([header, ...rowsOf(await readAll(address), timezone)]);
+    const csv = toCsv([header, ...rowsOf(await readAll(address, timezone), timezone)]);
     saveFile(new Blob([csv], { type: 'text/csv' }), `Журнал ${new Date().toLocaleDateString('ru-RU')}.csv`);
   }
   if (!isFiltered(address)) return <ExportButton report="changes" />;

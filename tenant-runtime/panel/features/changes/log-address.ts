@@ -32,7 +32,9 @@ const oneOf = <T extends string>(values: readonly T[], given: string | null): T 
   values.find((value) => value === given) ?? null;
 const numberOf = (given: string | null): number | null => (given && /^\d{1,9}$/.test(given) ? Number(given) : null);
 const uuidOf = (given: string | null): string | null => (isUuid(given) ? given.toLowerCase() : null);
-const dayOf = (given: string | null): string => (given && /^20\d\d-\d\d-\d\d$/.test(given) ? given : '');
+const isDay = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+const dayOf = (given: string | null): string => (given && isDay(given) ? given : '');
 
 /** Reads the filter from the page's address; unknown parameters and values are ignored. */
 export function filterFrom(address: URLSearchParams): LogFilter {
@@ -57,9 +59,9 @@ export const addressOf = (filter: LogFilter): URLSearchParams =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** Writes the filter as the API's query. */
-export function queryOf({ period, from, to, ...filter }: LogFilter): URLSearchParams {
-  const bounds = boundsOf(period, new Date(), { from, to });
+/** Writes the filter as the API's query, whose days are those of the tenant's time zone. */
+export function queryOf({ period, from, to, ...filter }: LogFilter, timeZone: string): URLSearchParams {
+  const bounds = boundsOf(period, new Date(), timeZone, { from, to });
   const given = Object.entries({ ...filter, ...bounds });
   return new URLSearchParams(given.filter(([, value]) => value != null).map(([name, value]) => [name, String(value)]));
 }

@@ -10,26 +10,22 @@ export const periodLabels: Record<Period, string> = {
   own: 'Свои даты',
 };
 
-const startOfDay = (date: Date, shift: number): Date =>
-  new Date(date.getFullYear(), date.getMonth(), date.getDate() + shift);
+const DAY_MS = 86_400_000;
 
-const localDay = (text: string, shift: number): string | undefined => {
-  const [year, month, day] = text.split('-').map(Number);
-  return year && month && day ? new Date(year, month - 1, day + shift).toISOString() : undefined;
-};
-
-/** The API's `from` (inclusive) and `to` (the end of the last day), in the browser's time zone. */
+/** The API's `from` and `to`: days of the tenant's time zone, both inclusive. */
 export function boundsOf(
   period: Period,
   now: Date,
+  timeZone: string,
   own: { from: string; to: string } = { from: '', to: '' },
 ): { from?: string | undefined; to?: string | undefined } {
-  const day = (shift: number): string => startOfDay(now, shift).toISOString();
+  const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now));
+  const day = (shift: number): string => new Date(today + shift * DAY_MS).toISOString().slice(0, 10);
   switch (period) {
     case 'today':
       return { from: day(0) };
     case 'yesterday':
-      return { from: day(-1), to: day(0) };
+      return { from: day(-1), to: day(-1) };
     case 'week':
       return { from: day(-6) };
     case 'month':
@@ -37,6 +33,6 @@ export function boundsOf(
     case 'all':
       return {};
     case 'own':
-      return { from: localDay(own.from, 0), to: localDay(own.to, 1) };
+      return { from: own.from || undefined, to: own.to || undefined };
   }
 }

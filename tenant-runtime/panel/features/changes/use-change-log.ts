@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createChangeLog, LOG_PAGE } from '../../changes/change-log.ts';
 import { api } from '../../client/api.ts';
+import { useVenue } from '../../venue/venue.ts';
 import { useStock, useWorkspace } from '../../workspace/workspace.ts';
 import { addressOf, filterFrom, queryOf } from './log-address.ts';
 
@@ -10,6 +11,7 @@ const SETTLE_MS = 250;
 /** The log under a filter, updated live. */
 export function useChangeLog(address: string) {
   const { live } = useWorkspace();
+  const { timezone } = useVenue();
   const newest = useStock().feed[0]?.id;
   // A new epoch discards all that was read, because other quantities may be hidden or visible now.
   const [epoch, setEpoch] = useState(0);
@@ -17,13 +19,13 @@ export function useChangeLog(address: string) {
   const log = useMemo(() => {
     const filter = filterFrom(new URLSearchParams(address));
     return createChangeLog((page, signal) => {
-      const query = queryOf(filter);
+      const query = queryOf(filter, timezone);
       if (filter.item === null && filter.import === null) query.set('fold', 'imports');
       query.set('page', String(page));
       query.set('limit', String(LOG_PAGE));
       return api.call('GET /api/changes', { query: Object.fromEntries(query), signal });
     });
-  }, [address, epoch]);
+  }, [address, epoch, timezone]);
   useEffect(() => live.onVenueChanged(() => setEpoch((before) => before + 1)), [live]);
   useEffect(() => {
     void log.refresh();

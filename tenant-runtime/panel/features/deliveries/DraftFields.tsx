@@ -11,9 +11,11 @@ import { SupplierField } from './SupplierField.tsx';
 
 const ATTEMPTS = 5;
 
-function useUpdate(id: number) {
+function useUpdate(id: number, field: keyof UpdateDelivery) {
   const queries = useQueryClient();
   return useMutation({
+    // one at a time: an earlier value that is sent again does not replace a later one
+    scope: { id: `delivery ${id} ${field}` },
     mutationFn: async (body: UpdateDelivery) => {
       const answer = await api.call('PUT /api/deliveries/:id', { params: { id }, body });
       await showDelivery(queries, answer.delivery);
@@ -34,13 +36,19 @@ interface SavedFieldProps {
 /** A field that is saved by Enter or when it is left; until then, and if it cannot be saved, the typed text stays. */
 function SavedField({ id, field, label, type, value }: SavedFieldProps) {
   const [text, setText] = useState<string | null>(null);
-  const update = useUpdate(id);
+  const update = useUpdate(id, field);
 
   function save(): void {
-    if (text === null || update.isPending) return;
+    if (text === null) return;
     const typed = text.trim() || null;
-    if (typed === value && !update.error) setText(null);
-    else update.mutate({ [field]: typed }, { onSuccess: () => setText(null) });
+    const isSent = update.isPending && typed === update.variables[field];
+    if (isSent) return;
+    if (typed === value && !update.isPending && !update.error) setText(null);
+    else {
+      // what is typed meanwhile stays
+      const onSuccess = (): void => setText((now) => (now?.trim() === text.trim() ? null : now));
+      update.mutate({ [field]: typed }, { onSuccess });
+    }
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -69,7 +77,7 @@ interface DraftFieldsProps {
 
 /** What a draft says about itself: its supplier, number and day. */
 export function DraftFields({ delivery: { id, supplier, said_supplier, number, day }, supplierRef }: DraftFieldsProps) {
-  const update = useUpdate(id);
+  const update = useUpdate(id, 'supplier_id');
   const error = update.error ?? update.failureReason;
   return (
     <div className={classes.fields}>

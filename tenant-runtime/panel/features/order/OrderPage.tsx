@@ -18,6 +18,7 @@ import { bySupplier } from './order-text.ts';
 import { Pace } from './Pace.tsx';
 import { SentOrders } from './SentOrders.tsx';
 import { SupplierGroup } from './SupplierGroup.tsx';
+import { useTypedOrders } from './use-typed-orders.ts';
 
 function Nothing({ withoutPar, ordered }: Pick<OrderList['totals'], 'withoutPar' | 'ordered'>) {
   const isAdmin = useIsAdmin();
@@ -68,6 +69,7 @@ function Totals({ totals }: Pick<OrderList, 'totals'>) {
 export function OrderPage() {
   const { data, error, refetch } = useReport(['order'], (signal) => api.call('GET /api/reports/order', { signal }));
   const isAdmin = useIsAdmin();
+  const { amounts, notes, typeAmount, typeNote } = useTypedOrders();
   const rows = data?.rows ?? [];
 
   function content() {
@@ -87,9 +89,19 @@ export function OrderPage() {
           </Text>
         )}
         <Totals totals={data.totals} />
-        {bySupplier(rows).map((group) => (
-          <SupplierGroup key={group.supplier?.id ?? 0} group={group} />
-        ))}
+        {bySupplier(rows).map((group) => {
+          const id = group.supplier?.id ?? 0;
+          return (
+            <SupplierGroup
+              key={id}
+              group={group}
+              typed={amounts}
+              onType={typeAmount}
+              note={notes[id] ?? ''}
+              onNote={(note) => typeNote(id, note)}
+            />
+          );
+        })}
       </>
     );
   }

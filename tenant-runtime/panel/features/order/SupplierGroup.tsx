@@ -3,7 +3,7 @@ import { formatMoney, formatQuantity, quoted } from '@ostatok/kit/web/format.ts'
 import { newId } from '@ostatok/kit/web/new-id.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router';
 import { api, messageOf } from '../../client/api.ts';
@@ -23,6 +23,8 @@ import {
   orderText,
   proposedText,
   type SupplierRows,
+  type TypedAmount,
+  typedText,
   worthOf,
 } from './order-text.ts';
 
@@ -60,7 +62,7 @@ interface LineProps {
   /** What an administrator has typed; undefined while the proposal stands. */
   typed: string | undefined;
   /** Null for who may not order. */
-  onType: ((text: string) => void) | null;
+  onType: ((row: OrderRow, text: string) => void) | null;
 }
 
 function Amount({ row, typed, onType }: LineProps) {
@@ -84,7 +86,7 @@ function Amount({ row, typed, onType }: LineProps) {
           autoComplete="off"
           value={typed ?? proposedText(row)}
           error={quantity === null}
-          onChange={(event) => onType(event.currentTarget.value)}
+          onChange={(event) => onType(row, event.currentTarget.value)}
           onKeyDown={toNext}
           onFocus={(event) => event.currentTarget.select()}
         />
@@ -95,7 +97,8 @@ function Amount({ row, typed, onType }: LineProps) {
   );
 }
 
-function Line(props: LineProps) {
+/** Typing into one of many lines draws no other. */
+const Line = memo(function Line(props: LineProps) {
   const { row, typed, onType } = props;
   const quantity = chosenOf(row, typed) ?? 0;
   return (
@@ -112,7 +115,7 @@ function Line(props: LineProps) {
       </td>
     </tr>
   );
-}
+});
 
 interface ActionsProps {
   supplier: SupplierRows['supplier'];
@@ -163,17 +166,24 @@ function Actions({ supplier, chosen, note }: ActionsProps) {
   );
 }
 
+interface SupplierGroupProps {
+  group: SupplierRows;
+  /** What has been typed instead of the proposals, by item. */
+  typed: Record<number, TypedAmount>;
+  onType: (row: OrderRow, text: string) => void;
+  note: string;
+  onNote: (note: string) => void;
+}
+
 /** What is needed from one supplier; an administrator changes amounts, and orders. */
-export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRows }) {
+export function SupplierGroup({ group: { supplier, rows }, typed, onType, note, onNote }: SupplierGroupProps) {
   const isAdmin = useIsAdmin();
-  const [typed, setTyped] = useState<Record<number, string>>({});
-  const [note, setNote] = useState('');
   const [shown, setShown] = useState(ROWS);
   const printing = usePrinting();
-  const amounts = rows.map((row) => ({ row, quantity: chosenOf(row, typed[row.item.id]) }));
+  const textOf = (row: OrderRow): string | undefined => typedText(row, typed[row.item.id]);
+  const amounts = rows.map((row) => ({ row, quantity: chosenOf(row, textOf(row)) }));
   const isWrong = amounts.some(({ quantity }) => quantity === null);
   const chosen = amounts.flatMap(({ row, quantity }) => (quantity ? [{ row, quantity }] : []));
-  const onType = (id: number) => (text: string) => setTyped((before) => ({ ...before, [id]: text }));
   return (
     <section>
       <div className={classes.groupHead}>
@@ -205,12 +215,7 @@ export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRo
         </thead>
         <tbody>
           {(printing ? rows : rows.slice(0, shown)).map((row) => (
-            <Line
-              key={row.item.id}
-              row={row}
-              typed={typed[row.item.id]}
-              onType={isAdmin ? onType(row.item.id) : null}
-            />
+            <Line key={row.item.id} row={row} typed={textOf(row)} onType={isAdmin ? onType : null} />
           ))}
         </tbody>
       </table>
@@ -227,7 +232,7 @@ export function SupplierGroup({ group: { supplier, rows } }: { group: SupplierRo
           autoComplete="off"
           maxLength={500}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => onNote(event.currentTarget.value)}
         />
       )}
     </section>

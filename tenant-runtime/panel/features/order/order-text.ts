@@ -1,4 +1,4 @@
-import { amountText, type Pack, wholeAmountText } from '@ostatok/tenant-runtime/contract/order-amount.ts';
+import { amountText, type Pack, packsIn, wholeAmountText } from '@ostatok/tenant-runtime/contract/order-amount.ts';
 import type { AddOrder } from '@ostatok/tenant-runtime/contract/orders.ts';
 import type { OrderList } from '@ostatok/tenant-runtime/contract/reports.endpoints.ts';
 import { roundQuantity } from '../../forms/quantity-input.ts';
@@ -34,9 +34,27 @@ export function chosenOf({ order, pack }: Pick<OrderRow, 'order' | 'pack'>, type
   return roundQuantity(Number(text) * (pack?.size ?? 1));
 }
 
+const fieldText = (amount: number): string => String(amount).replace('.', ',');
+
 /** Formats the proposed amount for its field: packs, or the item's unit. */
-export const proposedText = ({ order, packs }: Pick<OrderRow, 'order' | 'packs'>): string =>
-  String(packs ?? order).replace('.', ',');
+export const proposedText = ({ order, packs }: Pick<OrderRow, 'order' | 'packs'>): string => fieldText(packs ?? order);
+
+/** An amount as a person has typed it, and the packs in which it was typed. */
+export interface TypedAmount {
+  text: string;
+  pack: Pack | null;
+}
+
+/** Returns what is typed for a row, in its packs of now: another supplier may sell the item in other ones. */
+export function typedText(
+  { order, pack }: Pick<OrderRow, 'order' | 'pack'>,
+  typed: TypedAmount | undefined,
+): string | undefined {
+  if (!typed) return undefined;
+  const isSame = typed.pack?.unit === pack?.unit && typed.pack?.size === pack?.size;
+  const quantity = chosenOf({ order, pack: typed.pack }, typed.text);
+  return isSame || quantity === null ? typed.text : fieldText(pack ? packsIn(quantity, pack) : quantity);
+}
 
 export interface ChosenRow {
   row: OrderRow;

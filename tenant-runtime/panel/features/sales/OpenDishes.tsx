@@ -3,9 +3,7 @@ import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { TillDish } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
 import type { DecidedTillDish } from '@ostatok/tenant-runtime/contract/sales.ts';
 import { useRef, useState } from 'react';
-import toast from 'react-hot-toast';
 import { Link } from 'react-router';
-import { messageOf } from '../../client/api.ts';
 import { isSlash, isTyping } from '../../keyboard/keys.ts';
 import { useKeyDown } from '../../keyboard/use-key-down.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -67,23 +65,21 @@ export function OpenDishes() {
   const { data, error, refetch } = useOpenDishes(limit);
   const [recent, setRecent] = useState<TillDish[]>([]);
   const list = useRef<HTMLOListElement>(null);
-  const decide = useDecide();
+  const decide = useDecide(([decided]) => {
+    if (!decided || decided.state === 'open') return;
+    setRecent((before) => [decided, ...before.filter((one) => one.id !== decided.id)].slice(0, RECENT));
+  });
+  const acceptSure = useDecide();
   const dishes = data?.dishes ?? [];
 
   function save(id: number, decision: Decision): void {
     focusDish(list.current, id);
-    decide.mutate([{ id, ...decision }], {
-      onSuccess: ([decided]) => {
-        if (!decided || decided.state === 'open') return;
-        setRecent((before) => [decided, ...before.filter((one) => one.id !== decided.id)].slice(0, RECENT));
-      },
-      onError: (reason) => void toast.error(messageOf(reason)),
-    });
+    decide.mutate([{ id, ...decision }]);
   }
 
   function undo({ id }: TillDish): void {
     setRecent((before) => before.filter((one) => one.id !== id));
-    decide.mutate([{ id }], { onError: (reason) => void toast.error(messageOf(reason)) });
+    decide.mutate([{ id }]);
   }
 
   const sure = dishes.flatMap(({ id, item, proposals: [first] }) =>
@@ -131,8 +127,8 @@ export function OpenDishes() {
         <Button
           variant="light"
           className={classes.sure}
-          loading={decide.isPending}
-          onClick={() => decide.mutate(sure, { onError: (reason) => void toast.error(messageOf(reason)) })}
+          loading={decide.isPending || acceptSure.isPending}
+          onClick={() => acceptSure.mutate(sure)}
         >
           Принять очевидные: {sure.length}
         </Button>

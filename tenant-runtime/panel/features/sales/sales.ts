@@ -1,6 +1,8 @@
+import type { TillDish } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
 import type { DecidedTillDish } from '@ostatok/tenant-runtime/contract/sales.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api } from '../../client/api.ts';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../client/api.ts';
 
 export const useSources = () =>
   useQuery({
@@ -40,10 +42,13 @@ async function allDishes(signal: AbortSignal): Promise<{ value: string; label: s
 export const useDishNames = () =>
   useQuery({ queryKey: ['dishes', 'names'], queryFn: ({ signal }) => allDishes(signal) }).data ?? [];
 
-export const useDecide = () =>
+/** `onDecided` is called for each of several decisions that are made at once. */
+export const useDecide = (onDecided?: (dishes: TillDish[]) => void) =>
   useMutation({
     mutationFn: async (dishes: DecidedTillDish[]) =>
       (await api.call('PUT /api/sales/dishes', { body: { dishes } })).dishes,
+    onSuccess: (dishes) => onDecided?.(dishes),
+    onError: (error) => toast.error(messageOf(error)),
     meta: { invalidates: [['sales']] },
   });
 

@@ -4,6 +4,8 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.endpoints
 import { Weight } from 'lucide-react';
 import { PresetTareChoice } from '../../scales/PresetTareChoice.tsx';
 import { usePresetTare } from '../../scales/preset-tare.ts';
+import { isLive } from '../../scales/weight.ts';
+import { useNow } from '../../timing/use-now.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Doubted } from '../../ui/Doubted.tsx';
 import { formatShown, HIDDEN } from '../../ui/shown.ts';
@@ -18,10 +20,14 @@ const modes = [
   { value: 'set', label: '= Стало' },
 ];
 
-/** The settled weight on the scale, for an item with a known tare; otherwise null. */
+/** The settled weight on the scale now, for an item with a known tare; otherwise null. */
 function useSettledWeight(item: ShownItem): number | null {
   const { reading } = useLive();
-  return reading?.stable && item.weight_empty_g !== null && reading.weightG >= item.weight_empty_g
+  const now = useNow(2_000);
+  return reading?.stable &&
+    isLive(reading, now) &&
+    item.weight_empty_g !== null &&
+    reading.weightG >= item.weight_empty_g
     ? reading.weightG
     : null;
 }
