@@ -134,6 +134,7 @@ function createVenues(
     supportEmail: supportEmailOf(config),
     createHost: (events) => createHost(options, events),
     idleMinutes: config.TENANT_IDLE_MINUTES,
+    longestWakeMs: options.longestWakeMs,
     freeMemoryMb: options.freeMemoryMb ?? freeMemoryOf(config),
     longestAnswerMs,
     limits: tenantLimitsOf(config),

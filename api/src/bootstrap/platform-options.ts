@@ -54,6 +54,8 @@ export interface PlatformOptions {
   longestBackupMs?: number;
   /** How long an answer waits for the end of an operation or for a new tenant; tests lengthen it. */
   longestAnswerMs?: number;
+  /** How long a request waits for a tenant to wake; tests lengthen it. */
+  longestWakeMs?: number;
   /** Returns how much memory in MB the machine can still give; tests replace it. */
   freeMemoryMb?: () => number;
   /** Is told every answer of an endpoint; tests compare it with its schema. */

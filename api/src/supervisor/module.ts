@@ -40,6 +40,7 @@ export interface SupervisorDeps {
   /** Makes the host, which reports changes of endpoints that nobody asked for. */
   createHost: (events: HostEvents) => Host;
   idleMinutes: number;
+  longestWakeMs?: number | undefined;
   /** Returns how much memory in MB the machine can still give. */
   freeMemoryMb?: (() => number) | undefined;
   logLevel: string;
@@ -78,6 +79,7 @@ function createServices(deps: SupervisorDeps) {
       planOf: billing.limitsOf,
     }),
     idleMinutes: deps.idleMinutes,
+    longestWakeMs: deps.longestWakeMs,
     releases,
     memory: createMemoryShortage({ freeMemoryMb: deps.freeMemoryMb, log }),
     log,

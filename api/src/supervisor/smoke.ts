@@ -12,7 +12,7 @@ const visits: [path: string, accept: string, statuses: number[]][] = [
 
 /** Throws unless the tenant answers as one that works: it reads its data, and visitors get their pages. */
 export async function smokeOf(address: TenantAddress): Promise<void> {
-  await readFacts(address);
+  await readFacts(address, LIMIT_MS);
   for (const [path, accept, statuses] of visits) {
     const answer = await fetch(address.endpoint + path, {
       headers: { accept },

@@ -162,8 +162,8 @@ export async function endAt(address: TenantAddress): Promise<boolean> {
 }
 
 /** Reads the statistics with the figures of counts for the owner, if the tenant's release has them. */
-export async function readFacts(address: TenantAddress): Promise<TenantStats> {
-  return statsFrom(await call(address, '/internal/stats?with=counts', { timeoutMs: 2000 }));
+export async function readFacts(address: TenantAddress, timeoutMs = 2000): Promise<TenantStats> {
+  return statsFrom(await call(address, '/internal/stats?with=counts', { timeoutMs }));
 }
 
 const statsFrom = (answer: unknown): Promise<TenantStats> =>

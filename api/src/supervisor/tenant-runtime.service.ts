@@ -12,7 +12,9 @@ import { createVenueUse } from './usage.ts';
 import { createWaking } from './waking.ts';
 
 /** Wakes tenants and puts them to sleep; a caller asks for a tenant's address and gets it awake. */
-export function createTenantRuntime(deps: TenantStartsDeps & { idleMinutes: number }) {
+export function createTenantRuntime(
+  deps: TenantStartsDeps & { idleMinutes: number; longestWakeMs?: number | undefined },
+) {
   const { db, host, secrets, releases } = deps;
   const use = createVenueUse();
   const acquired = createAcquiredTenants(deps);

@@ -12,17 +12,18 @@ import { endAt, type TenantAddress } from './tenant-client.ts';
 import { createTenantStarts, type TenantStartsDeps } from './tenant-starts.ts';
 import type { VenueUse } from './usage.ts';
 
-const WAKE_LIMIT_MS = 10_000;
+/** How long a request waits for a tenant to wake. */
+const LONGEST_WAKE_MS = 10_000;
 /** How long another api process may take to notice the end of a tenant of its own, before it counts as away. */
 const CLEARED_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
-/** Gives up waiting after ten seconds; the start itself goes on. `onFailed` gets what a person must look into. */
-function withinWakeLimit(starting: Promise<string>, onFailed: (error: unknown) => void): Promise<string> {
+/** Gives up waiting after `ms`; the start itself goes on. `onFailed` gets what a person must look into. */
+function withinWakeLimit(starting: Promise<string>, ms: number, onFailed: (error: unknown) => void): Promise<string> {
   return new Promise((fulfil, reject) => {
     const timer = setTimeout(
       () => reject(new Unavailable(5, 'Заведение просыпается. Повторите через несколько секунд', 'waking')),
-      WAKE_LIMIT_MS,
+      ms,
     );
     starting
       .then(fulfil, (error) => {
@@ -46,8 +47,8 @@ async function forgetGone(
 }
 
 /** Starts and stops tenants and knows the addresses of those that run. */
-export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
-  const { db, host, secrets, log, use } = deps;
+export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWakeMs?: number | undefined }) {
+  const { db, host, secrets, log, use, longestWakeMs = LONGEST_WAKE_MS } = deps;
   const starts = createTenantStarts(deps);
   const { startUnderLock, startLocked, notingFailure, keep, answers, isGone, whyNotStarted } = starts;
   const endpoints = createEndpoints(db);
@@ -79,12 +80,13 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse }) {
     return starting;
   }
 
-  /** Like `wake`, but gives up waiting after ten seconds; the start itself goes on. */
+  /** Like `wake`, but gives up waiting after a while; the start itself goes on. */
   function endpointOf(id: string): Promise<string> {
     use.mark(id);
     const present = endpoints.find(id);
     if (present) return Promise.resolve(present);
-    return withinWakeLimit(wake(id), (error) => log.error({ err: error, tenant: id }, 'tenant did not start'));
+    const onFailed = (error: unknown): void => log.error({ err: error, tenant: id }, 'tenant did not start');
+    return withinWakeLimit(wake(id), longestWakeMs, onFailed);
   }
 
   async function addressOf(id: string): Promise<TenantAddress> {

@@ -71,6 +71,7 @@ export async function startTestPlatform(
     ...own,
     passwords: quickPasswords(),
     longestAnswerMs: 120_000,
+    longestWakeMs: 120_000,
     onAnswer: compareAnswer,
     ...options,
   });

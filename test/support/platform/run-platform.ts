@@ -20,7 +20,8 @@ export async function runPlatform(options: Partial<PlatformOptions> = {}): Promi
   const alone = process.env.OSTATOK_TEST_ALONE !== '0';
   const containers = await prepareContainers(config, home);
   const own = { config, containers, databaseUrl, secretKey, home, root, log, lifecycle, alone };
-  return startPlatform({ ...own, passwords: quickPasswords(), longestAnswerMs: 120_000, ...options });
+  const patient = { longestAnswerMs: 120_000, longestWakeMs: 120_000 };
+  return startPlatform({ ...own, passwords: quickPasswords(), ...patient, ...options });
 }
 
 /** Dies by SIGKILL, which cannot be handled. */
