@@ -3,6 +3,7 @@ import { openBottles } from '../support/admin-pages/admin-bottle-pages.ts';
 import { gtinOf } from '../support/admin-pages/admin-bottles.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { until } from '../support/run/until.ts';
 
 /** The undo button beside the text `done` in a toast. */
@@ -79,10 +80,10 @@ browserTest(
       { success: false, error: 'Такой штрихкод уже есть', errors: { ean: 'Такой штрихкод уже есть' } },
     ];
     await dialog.getByRole('button', { name: 'Создать' }).click();
-    await page.getByText('Ошибка создания алиаса').waitFor();
+    await toast(page, 'Ошибка создания алиаса');
     pages.answers['POST /admin/aliases'] = [201, { success: true, alias: {} }];
     await dialog.getByRole('button', { name: 'Создать' }).click();
-    await page.getByText('Алиас создан').waitFor();
+    await toast(page, 'Алиас создан');
     t.like(pages.of('POST /admin/aliases').at(-1)?.body, {
       ean: gtinOf(77),
       description: 'Новая бутылка',
@@ -96,26 +97,25 @@ browserTest(
     const edit = page.getByRole('dialog', { name: 'Изменить алиас' });
     await edit.getByLabel('Вес пустой, г').fill('481');
     await edit.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Ошибка обновления алиаса').waitFor();
+    await toast(page, 'Ошибка обновления алиаса');
     pages.answers['PUT /admin/aliases/3'] = [200, { success: true, alias: {} }];
-    await edit.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Алиас обновлён').waitFor();
-    t.like(pages.of('PUT /admin/aliases/3').at(-1)?.body, { weight_empty_g: 481, revision: 1002 });
     pages.answers['POST /admin/aliases/revisions/1002/revert'] = [200, { success: true, alias: null, revision: 1005 }];
+    await edit.getByRole('button', { name: 'Сохранить' }).click();
+    // the button is there for seconds
     await undo(page, 'Алиас обновлён').click();
-    await page.getByText('Прежнее состояние возвращено').waitFor();
+    t.like(pages.of('PUT /admin/aliases/3').at(-1)?.body, { weight_empty_g: 481, revision: 1002 });
+    await toast(page, 'Прежнее состояние возвращено');
 
     await page.getByRole('button', { name: 'Удалить: Бутылка 5' }).click();
     const question = page.getByRole('alertdialog', { name: 'Удалить алиас «Бутылка 5»?' });
     await question.getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Ошибка удаления алиаса').waitFor();
+    await toast(page, 'Ошибка удаления алиаса');
     pages.answers['DELETE /admin/aliases/5'] = [200, { success: true }];
     await page.getByRole('button', { name: 'Удалить: Бутылка 5' }).click();
-    await question.getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Алиас удалён').waitFor();
     pages.answers['POST /admin/aliases/revisions/1004/revert'] = [200, { success: true, alias: null, revision: 1005 }];
+    await question.getByRole('button', { name: 'Удалить' }).click();
     await undo(page, 'Алиас удалён').click();
-    await page.getByText('Алиас возвращён').waitFor();
+    await toast(page, 'Алиас возвращён');
     t.is(pages.of('POST /admin/aliases/revisions/1004/revert').length, 1);
   },
   desktop,
@@ -137,7 +137,7 @@ browserTest(
     await created.getByRole('button', { name: 'Вернуть это состояние' }).click();
     pages.answers['POST /admin/aliases/revisions/100/revert'] = [200, { success: true, alias: null, revision: 1005 }];
     await page.getByRole('alertdialog').getByRole('button', { name: 'Вернуть' }).click();
-    await page.getByText('Прежнее состояние возвращено').waitFor();
+    await toast(page, 'Прежнее состояние возвращено');
     t.deepEqual(await seriousViolations(page), []);
     await page.getByRole('link', { name: 'История' }).click();
     await page.getByRole('heading', { name: 'История изменений' }).waitFor();
@@ -192,7 +192,7 @@ browserTest(
     const dialog = page.getByRole('dialog', { name: 'Отправка всем заведениям' });
     await dialog.getByText('Ещё не доставлено: 12 изменений. Ждут: 3 заведения.').waitFor();
     await dialog.getByRole('button', { name: 'Проверить' }).click();
-    await page.getByText('Ошибка отправки изменений').waitFor();
+    await toast(page, 'Ошибка отправки изменений');
     pages.answers[PUSH] = () => [202, { success: true, message: '', operation }];
     await dialog.getByRole('button', { name: 'Отправить' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Отмена' }).click();

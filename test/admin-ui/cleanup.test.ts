@@ -5,6 +5,7 @@ import { serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop, type VisitOptions } from '../support/browser/browser.ts';
 import { stopClock } from '../support/browser/page-clock.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { auditStats, cleanupTables, itemOf, operationOf } from '../support/cleanup/cleanup-tables.ts';
 import { until } from '../support/run/until.ts';
 
@@ -229,7 +230,7 @@ browserTest(
     const kept = page.getByRole('article').filter({ hasText: 'test-1' });
     await kept.getByText('Осталось: 6 дней').waitFor();
     await kept.getByRole('button', { name: 'Вернуть' }).click();
-    await page.getByRole('status').getByText('Возвращено').waitFor();
+    await toast(page, 'Возвращено');
     await kept.waitFor({ state: 'detached' });
     t.true(await fits(page));
     t.deepEqual(await seriousViolations(page), []);
@@ -249,11 +250,11 @@ browserTest(
     await ask.click();
     await question.getByText('5-10 минут').waitFor();
     await question.getByRole('button', { name: 'Обновить' }).click();
-    await page.getByText('Не удалось запустить обновление').waitFor();
+    await toast(page, 'Не удалось запустить обновление');
     pages.answers['POST /admin/update-all-tenants'] = [409, { success: false, error: 'Это уже выполняется' }];
     await ask.click();
     await question.getByRole('button', { name: 'Обновить' }).click();
-    await page.getByText('Это уже выполняется').waitFor();
+    await toast(page, 'Это уже выполняется');
 
     const begun = operationOf(1, {
       kind: 'update_all',

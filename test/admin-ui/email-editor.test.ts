@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { lastBody, openLetters } from '../support/admin-pages/admin-letter-pages.ts';
 import { seriousViolations, violationsInBothSchemes } from '../support/browser/axe.ts';
 import { browserTest, type VisitOptions } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 
 const desktop: VisitOptions = { viewport: { width: 1440, height: 1000 } };
 
@@ -63,7 +64,7 @@ browserTest(
       { success: true, template: { ...templates.data.at(-2), ...(body as object) } },
     ];
     await page.keyboard.press('Control+s');
-    await page.getByText('Шаблон сохранён').waitFor();
+    await toast(page, 'Шаблон сохранён');
     const saved = lastBody<Saved>(pages, PUT);
     t.regex(
       saved.mjml,
@@ -98,10 +99,10 @@ browserTest(
     await page.getByRole('button', { name: 'Сохранить' }).click();
     const question = page.getByRole('alertdialog', { name: 'Сохранить поверх чужих изменений?' });
     await question.getByRole('button', { name: 'Отмена' }).click();
-    await page.getByText('Шаблон уже изменил кто-то другой').waitFor();
+    await toast(page, 'Шаблон уже изменил кто-то другой');
     await page.getByRole('button', { name: 'Сохранить' }).click();
     await question.getByRole('button', { name: 'Сохранить мою' }).click();
-    await page.getByText('Шаблон сохранён').waitFor();
+    await toast(page, 'Шаблон сохранён');
     const { mjml } = lastBody<Saved>(pages, PUT);
     t.regex(mjml, /<tr><td>Итого<\/td><td>\{\{amount\}\}<\/td><\/tr><\/mj-table>/);
     t.regex(mjml, /<mj-spacer/);
@@ -117,7 +118,7 @@ browserTest(
     await isReady(page);
     const subject = page.getByLabel('Заголовок письма');
     await page.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Ошибка сохранения шаблона').waitFor();
+    await toast(page, 'Ошибка сохранения шаблона');
     await page.getByText('Введите заголовок письма').waitFor();
     t.is(pages.of('POST /admin/email-templates').length, 0, 'nothing is saved without a subject');
     await subject.fill('Привет, ');
@@ -148,13 +149,13 @@ browserTest(
     t.is((await paper.boundingBox())?.width, 360);
 
     await page.getByRole('button', { name: 'Тестовое письмо себе' }).click();
-    await page.getByText('Ошибка отправки тестового письма').waitFor();
+    await toast(page, 'Ошибка отправки тестового письма');
     pages.answers['POST /admin/email/send-test'] = [
       200,
       { success: true, message: 'Тестовое письмо отправлено на a@b' },
     ];
     await page.getByRole('button', { name: 'Тестовое письмо себе' }).click();
-    await page.getByText('Тестовое письмо отправлено на a@b').waitFor();
+    await toast(page, 'Тестовое письмо отправлено на a@b');
     t.like(lastBody(pages, 'POST /admin/email/send-test'), { subject: 'Привет, Анна', templateType: 'marketing' });
     await page.getByLabel('Название шаблона').fill('Привет');
     pages.answers['POST /admin/email-templates'] = [
@@ -162,7 +163,7 @@ browserTest(
       { success: false, error: 'Строка 3: тег', errors: { mjml: 'Строка 3: тег' } },
     ];
     await page.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Ошибка сохранения шаблона').last().waitFor();
+    await toast(page, 'Ошибка сохранения шаблона');
     await page.getByRole('tab', { name: 'MJML' }).click();
     await page.getByRole('tabpanel').or(page.locator('.MuiFormHelperText-root')).getByText('Строка 3: тег').waitFor();
   },
@@ -194,7 +195,7 @@ browserTest(
     await subject.fill('Второй');
     release();
 
-    await page.getByText('Шаблон сохранён').waitFor();
+    await toast(page, 'Шаблон сохранён');
     t.is(lastBody<Saved>(pages, PUT).subject, 'Первый');
     await page.getByText('Есть несохранённые изменения').waitFor();
     t.is(await subject.inputValue(), 'Второй');

@@ -1,6 +1,7 @@
 import { lastBody, openLetters } from '../support/admin-pages/admin-letter-pages.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { until } from '../support/run/until.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -24,15 +25,15 @@ browserTest(
     await page.getByRole('alertdialog').getByText('Это затронет всех пользователей').waitFor();
     t.is(pages.of('POST /admin/email-templates/101/reset').length, 0, 'not without a confirmation');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Вернуть' }).click();
-    await page.getByText('Исходный текст возвращён').waitFor();
+    await toast(page, 'Исходный текст возвращён');
 
     await tabs.nth(2).click();
     await page.getByRole('link', { name: 'Создать шаблон' }).waitFor();
     await page.getByRole('button', { name: 'Копировать: Шаблон 1' }).click();
-    await page.getByText('Ошибка копирования шаблона').waitFor();
+    await toast(page, 'Ошибка копирования шаблона');
     pages.answers['POST /admin/email-templates/1/copy'] = [201, { success: true, template: {} }];
     await page.getByRole('button', { name: 'Копировать: Шаблон 1' }).click();
-    await page.getByText('Шаблон скопирован').waitFor();
+    await toast(page, 'Шаблон скопирован');
 
     await page.getByRole('button', { name: 'Удалить: Шаблон 2' }).click();
     const question = page.getByRole('alertdialog', { name: 'Удалить шаблон «Шаблон 2»?' });
@@ -40,11 +41,11 @@ browserTest(
     t.is(pages.of('DELETE /admin/email-templates/2').length, 0);
     await page.getByRole('button', { name: 'Удалить: Шаблон 2' }).click();
     await question.getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Ошибка удаления шаблона').waitFor();
+    await toast(page, 'Ошибка удаления шаблона');
     pages.answers['DELETE /admin/email-templates/2'] = [200, { success: true }];
     await page.getByRole('button', { name: 'Удалить: Шаблон 2' }).click();
     await question.getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Шаблон удалён').waitFor();
+    await toast(page, 'Шаблон удалён');
     await page.goto(`${pages.url}/admin/email/templates/77`);
     await page.getByText('Ошибка загрузки шаблона').waitFor();
   },
@@ -56,6 +57,7 @@ browserTest(
   async (t, { page }) => {
     const { pages, campaigns } = await openLetters(t, page, '/email');
     await page.getByRole('row').filter({ hasText: 'Рассылка 1' }).getByText('400 из 1 200').waitFor();
+    await page.getByRole('img', { name: 'Обновляется сразу' }).waitFor();
     Object.assign(campaigns.data[0] ?? {}, { sent: 777 });
     pages.emit({ resource: 'campaigns', id: ID });
     await page.getByRole('row').filter({ hasText: 'Рассылка 1' }).getByText('777 из 1 200').waitFor();
@@ -87,7 +89,7 @@ browserTest(
         t.is(pages.of(`POST /admin/campaigns/${ID}/cancel`).length, 0, 'not without a confirmation');
         await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить рассылку' }).click();
       }
-      await page.getByText(said).waitFor();
+      await toast(page, said);
     }
     await details.getByText('Отменена').waitFor();
     t.is(await details.getByRole('button', { name: 'Приостановить' }).count(), 0);
@@ -134,7 +136,7 @@ browserTest(
     await page.frameLocator('iframe[title="Предпросмотр письма"]').getByText('Письмо 2, Анна').waitFor();
     t.deepEqual(await seriousViolations(page), []);
     await page.getByRole('button', { name: 'Отправить себе' }).click();
-    await page.getByText('Ошибка отправки рассылки').waitFor();
+    await toast(page, 'Ошибка отправки рассылки');
     const campaign = {
       id: ID,
       subject: 'Привет',

@@ -77,15 +77,15 @@ browserTest(
     const record = page.getByRole('complementary', { name: 'Пользователи: подробности' });
     await record.waitFor();
     const isWithin = () => record.evaluate((beside) => beside.contains(document.activeElement));
-    t.true(await isWithin());
+    await until(isWithin, 'the record has the focus');
     await page.keyboard.press('Tab');
     t.true(await isWithin());
     await page.keyboard.press('j');
     await record.getByRole('heading', { name: 'user-00003' }).waitFor();
-    t.true(await isWithin());
+    await until(isWithin, 'the next record has the focus');
     await page.keyboard.press('Escape');
     await record.waitFor({ state: 'detached' });
-    t.is(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
     await row(page, 'user-00005')
       .first()
       .click({ position: { x: 400, y: 20 } });

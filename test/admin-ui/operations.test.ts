@@ -4,6 +4,7 @@ import { row } from '../support/admin-pages/admin-list.ts';
 import { serveAdminPages, signedIn } from '../support/admin-pages/admin-pages.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop, type VisitOptions } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { cleanupTables, itemOf, operationOf } from '../support/cleanup/cleanup-tables.ts';
 import { until } from '../support/run/until.ts';
 
@@ -102,7 +103,7 @@ browserTest(
     await dialog.getByLabel('Заведение').fill('bar-1');
     await page.getByRole('option', { name: /bar-1/ }).click();
     await dialog.getByRole('button', { name: 'Сделать копию' }).click();
-    await page.getByText('Копирование началось').waitFor();
+    await toast(page, 'Копирование началось');
     await page.getByRole('button', { name: 'Скопировать всё' }).click();
     await page.getByRole('menuitem', { name: 'Копии всех заведений' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Сделать копии' }).click();
@@ -118,7 +119,7 @@ browserTest(
     pages.answers[`POST /admin/backups/${first?.id}/restore`] = [202, { success: true, operation: running }];
     pages.answers[`DELETE /admin/backups/${first?.id}`] = [200, { success: true }];
     await page.getByRole('button', { name: /^Проверить: bar-1/ }).click();
-    await page.getByText('Копия восстановлена рядом и сверена').waitFor();
+    await toast(page, 'Копия восстановлена рядом и сверена');
     await page.getByRole('button', { name: /^Восстановить: bar-1/ }).click();
     await dialog.getByLabel('Введите «bar-1»').fill('bar-2');
     await dialog.getByRole('button', { name: 'Восстановить' }).click();
@@ -126,11 +127,11 @@ browserTest(
     t.is(pages.of(`POST /admin/backups/${first?.id}/restore`).length, 0);
     await dialog.getByLabel('Введите «bar-1»').fill('bar-1');
     await page.keyboard.press('Enter');
-    await page.getByText('Восстановление началось').waitFor();
+    await toast(page, 'Восстановление началось');
     await page.getByRole('button', { name: /^Удалить: bar-1/ }).click();
     await page.getByRole('alertdialog').getByText('Это действие необратимо.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Копия удалена').waitFor();
+    await toast(page, 'Копия удалена');
   },
   desktop,
 );
@@ -165,7 +166,7 @@ browserTest(
     t.is(pages.of(`POST /admin/backups/${unsigned?.id}/restore`).length, 0);
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'Восстановить' }).click();
-    await page.getByText('Восстановление началось').waitFor();
+    await toast(page, 'Восстановление началось');
     t.deepEqual(pages.of(`POST /admin/backups/${unsigned?.id}/restore`)[0]?.body, { unsigned: true });
   },
   desktop,
@@ -207,7 +208,7 @@ browserTest(
     await page.getByRole('alertdialog').getByText('Это действие необратимо.').waitFor();
     t.is(pages.calls.filter(({ call }) => call.startsWith('DELETE')).length, 0);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Из образа запущены заведения').waitFor();
+    await toast(page, 'Из образа запущены заведения');
     t.is(pages.calls.filter(({ call }) => call.startsWith('DELETE')).length, 1);
     t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
     t.deepEqual(await seriousViolations(page), []);

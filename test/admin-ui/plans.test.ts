@@ -2,6 +2,7 @@ import { filterField, filterOf, openPanel, row, sortsBy } from '../support/admin
 import { FEW } from '../support/admin-pages/admin-pages.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { until } from '../support/run/until.ts';
 
 browserTest(
@@ -35,7 +36,7 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
     pages.answers['POST /admin/plans'] = [201, { success: true, plan: {} }];
     await dialog.getByRole('button', { name: 'Создать' }).click();
-    await page.getByText('Тариф создан').waitFor();
+    await toast(page, 'Тариф создан');
     t.like(pages.of('POST /admin/plans')[0]?.body, {
       name: 'bistro',
       price_monthly: 790.5,
@@ -56,12 +57,12 @@ browserTest(
     await page.getByRole('button', { name: 'Изменить: Стартовый' }).click();
     const change = page.getByRole('dialog', { name: 'Тариф «Стартовый»' });
     await change.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Ошибка при сохранении').waitFor();
-    await page.getByText('Такой код уже есть').waitFor();
+    // the server's words stand below ours
+    await toast(page, 'Ошибка при сохраненииТакой код уже есть');
     pages.answers['PUT /admin/plans/2'] = [200, { success: true, plan: {} }];
     await change.getByLabel('Название').fill('Первый');
     await change.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Тариф обновлен').waitFor();
+    await toast(page, 'Тариф обновлен');
     const sent = pages.of('PUT /admin/plans/2').at(-1);
     t.deepEqual(sent?.body, { display_name: 'Первый' }, 'what somebody else changes meanwhile is not undone');
   },
@@ -75,14 +76,16 @@ browserTest(
     await row(page, 'Стартовый').waitFor();
     t.is(await page.getByRole('button', { name: 'Видимость на главной: Прежний' }).count(), 0);
     await page.getByRole('button', { name: 'Восстановить: Прежний' }).click();
-    await page.getByText('Ошибка при восстановлении').waitFor();
+    await toast(page, 'Ошибка при восстановлении');
     await page.getByRole('button', { name: 'Выше: Профессиональный' }).click();
-    await page.getByText('Ошибка при изменении порядка').waitFor();
+    await toast(page, 'Ошибка при изменении порядка');
     pages.calls.length = 0;
     pages.answers['PUT /admin/plans/reorder'] = [200, { success: true, plans: [] }];
     tables.plans.data.splice(4);
     await page.getByRole('button', { name: 'Выше: Профессиональный' }).click();
-    await page.getByText('Порядок тарифов изменен').waitFor();
+    // the button is there for seconds: what was sent is looked at afterwards
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await toast(page, 'Порядок тарифов изменен');
     const orders = () =>
       pages
         .of('PUT /admin/plans/reorder')
@@ -95,7 +98,6 @@ browserTest(
       orders()[0]?.map(({ sort_order }) => sort_order),
       [1, 2, 3, 4],
     );
-    await page.getByRole('button', { name: 'Отменить' }).click();
     await until(() => orders().length === 2, 'it is taken back');
     t.deepEqual(
       orders()[1]?.map(({ id }) => id),
@@ -122,15 +124,15 @@ browserTest(
 
     pages.answers['PUT /admin/plans/2/toggle-public'] = [200, { success: true }];
     await page.getByRole('button', { name: 'Видимость на главной: Стартовый' }).click();
-    await page.getByText('Видимость тарифа изменена').waitFor();
+    await toast(page, 'Видимость тарифа изменена');
     pages.answers['PUT /admin/plans/2/toggle-public'] = [500, { success: false }];
     await page.getByRole('button', { name: 'Видимость на главной: Стартовый' }).click();
-    await page.getByText('Ошибка при изменении видимости').waitFor();
+    await toast(page, 'Ошибка при изменении видимости');
 
     t.is(await page.getByRole('button', { name: 'Архивировать: Бесплатный' }).count(), 0);
     await page.getByRole('button', { name: 'Архивировать: Профессиональный' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Архивировать' }).click();
-    await page.getByText('Ошибка при архивации').waitFor();
+    await toast(page, 'Ошибка при архивации');
     pages.answers['PUT /admin/plans/2/archive'] = () => {
       Object.assign(tables.plans.data[1] ?? {}, { is_archived: true, is_public: false });
       return [200, { success: true, activeSubscriptions: 14 }];
@@ -141,10 +143,10 @@ browserTest(
     t.is(pages.of('PUT /admin/plans/2/archive').length, 0);
     await page.getByRole('button', { name: 'Архивировать: Стартовый' }).click();
     await question.getByRole('button', { name: 'Архивировать' }).click();
-    await page.getByText('14 активных подписок продолжают действовать').waitFor();
+    await toast(page, '14 активных подписок продолжают действовать');
     pages.answers['PUT /admin/plans/2/restore'] = [200, { success: true }];
     await page.getByRole('button', { name: 'Восстановить: Стартовый' }).click();
-    await page.getByText('Тариф восстановлен').waitFor();
+    await toast(page, 'Тариф восстановлен');
 
     await sortsBy(page, pages, 'GET /admin/plans', {
       Название: 'display_name',

@@ -2,6 +2,7 @@ import { openBottles } from '../support/admin-pages/admin-bottle-pages.ts';
 import { lastBody } from '../support/admin-pages/admin-letter-pages.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { until } from '../support/run/until.ts';
 
 const PATH = '/admin/aliases/proposals';
@@ -57,24 +58,25 @@ browserTest(
       void Object.assign(proposals.data.find((one) => one.id === id) ?? {}, { status });
     await page.keyboard.press('j');
     await page.keyboard.press('a');
-    await page.getByText('Ошибка одобрения предложения').waitFor();
+    await toast(page, 'Ошибка одобрения предложения');
     pages.answers[`POST ${PATH}/1/approve`] = () => {
       decide(1, 'approved');
       return [200, { success: true, alias: aliases.data[0], proposal: {} }];
     };
-    await page.keyboard.press('a');
-    await page.getByText('Предложение одобрено').waitFor();
-    await page.getByRole('row').filter({ hasText: 'Бутылка 1' }).waitFor({ state: 'detached' });
     pages.answers[`POST ${PATH}/1/reopen`] = [200, { success: true, proposal: {} }];
+    await page.keyboard.press('a');
+    // the button is there for seconds
     await page.getByRole('button', { name: 'Отменить', exact: true }).click();
-    await page.getByText('Предложение снова ждёт решения').waitFor();
+    await toast(page, 'Предложение одобрено');
+    await page.getByRole('row').filter({ hasText: 'Бутылка 1' }).waitFor({ state: 'detached' });
+    await toast(page, 'Предложение снова ждёт решения');
 
     await page.keyboard.press('k');
     await page.keyboard.press('r');
     const reject = page.getByRole('dialog', { name: 'Отклонить предложение?' });
     await reject.getByText('Джемесон Каскмейтс').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Ошибка отклонения предложения').waitFor();
+    await toast(page, 'Ошибка отклонения предложения');
     await page.keyboard.press('r');
     await page.keyboard.type('Вес с пробкой');
     pages.answers[`POST ${PATH}/2/reject`] = () => {
@@ -82,7 +84,7 @@ browserTest(
       return [200, { success: true, proposal: {} }];
     };
     await page.keyboard.press('Enter');
-    await page.getByText('Предложение отклонено').waitFor();
+    await toast(page, 'Предложение отклонено');
     t.deepEqual(pages.of(`POST ${PATH}/2/reject`).at(-1)?.body, { reason: 'Вес с пробкой' });
     await page.getByRole('row').filter({ hasText: 'Джемесон Каскмейтс' }).waitFor({ state: 'detached' });
 
@@ -92,10 +94,10 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
     await edit.getByLabel('Вес пустой, г').fill('495');
     await edit.getByRole('button', { name: 'Сохранить и одобрить' }).click();
-    await page.getByText('Ошибка изменения предложения').waitFor();
+    await toast(page, 'Ошибка изменения предложения');
     pages.answers[`PUT ${PATH}/3/edit-and-approve`] = [200, { success: true, alias: aliases.data[2], proposal: {} }];
     await edit.getByRole('button', { name: 'Сохранить и одобрить' }).click();
-    await page.getByText('Предложение изменено и одобрено').waitFor();
+    await toast(page, 'Предложение изменено и одобрено');
     const { editedData } = lastBody<{ editedData: object }>(pages, `PUT ${PATH}/3/edit-and-approve`);
     t.like(editedData, { weight_empty_g: 495 });
   },
@@ -123,7 +125,7 @@ browserTest(
     await page.getByRole('button', { name: 'Одобрить (5)' }).click();
     const all = page.getByRole('alertdialog', { name: 'Одобрить: 5?' });
     await all.getByRole('button', { name: 'Одобрить' }).click();
-    await page.getByText('Предложение одобрено: 5').waitFor();
+    await toast(page, 'Предложение одобрено: 5');
     t.is(pages.of(`POST ${PATH}/1/approve`).length, 0);
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Отклонить (5)' }).click();
@@ -131,7 +133,7 @@ browserTest(
       .getByRole('dialog', { name: 'Отклонить предложения: 5?' })
       .getByRole('button', { name: 'Отклонить' })
       .click();
-    await page.getByText('Предложение отклонено: 5').waitFor();
+    await toast(page, 'Предложение отклонено: 5');
     t.deepEqual(pages.of(`POST ${PATH}/2/reject`)[0]?.body, {});
 
     const asked = pages.calls.length;

@@ -2,6 +2,7 @@ import { filterOf, openPanel, row, sortsBy } from '../support/admin-pages/admin-
 import { FEW } from '../support/admin-pages/admin-pages.ts';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { until } from '../support/run/until.ts';
 
 browserTest(
@@ -26,14 +27,14 @@ browserTest(
       return [200, { success: true, status }];
     };
     await page.getByRole('button', { name: 'Перезапустить: bar-1' }).click();
-    await page.getByText('Тенант перезапущен').waitFor();
+    await toast(page, 'Тенант перезапущен');
     await page.getByRole('button', { name: 'Приостановить: bar-1' }).click();
-    await page.getByText('Тенант приостановлен').waitFor();
+    await toast(page, 'Тенант приостановлен');
     await page.getByRole('button', { name: 'Активировать: bar-1' }).click();
-    await page.getByText('Тенант активирован').waitFor();
+    await toast(page, 'Тенант активирован');
     pages.answers[`POST /admin/tenants/${id}/restart`] = [503, { success: false, error: 'Заведение просыпается' }];
     await page.getByRole('button', { name: 'Перезапустить: bar-1' }).click();
-    await page.getByText('Не удалось выполнить действие: перезапустить').waitFor();
+    await toast(page, 'Не удалось выполнить действие: перезапустить');
     t.deepEqual(await seriousViolations(page), []);
 
     Object.assign(tables.tenants.data[1] ?? {}, {
@@ -162,12 +163,12 @@ browserTest(
     await dialog.getByText('Пожалуйста, введите токен бота MAX').waitFor();
     await dialog.getByLabel('Токен бота MAX').fill('f9LHodD0cOL5NY7All_9xJRh5ZhPw6bRvq_0Adm8');
     await page.keyboard.press('Enter');
-    await page.getByText('Бот MAX подключён').waitFor();
+    await toast(page, 'Бот MAX подключён');
     pages.answers[`GET ${path}/max`] = [...withMax({ ...inMax, state: 'ok' })];
     await details.getByText('id77_bot. Свой бот. На связи').waitFor();
     await details.getByRole('button', { name: 'Бот MAX' }).click();
     await dialog.getByRole('button', { name: 'Подключить общего бота' }).click();
-    await page.getByText('Подключён общий бот MAX').waitFor();
+    await toast(page, 'Подключён общий бот MAX');
     t.deepEqual(
       pages.of(`PUT ${path}/max`).map(({ body }) => Object.keys(body as object)),
       [['botToken'], ['shared']],
@@ -179,7 +180,7 @@ browserTest(
     t.is(await dialog.getByRole('button', { name: 'Подключить общего бота' }).count(), 0);
     await dialog.getByRole('button', { name: 'Отключить MAX' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Отключить' }).click();
-    await page.getByText('MAX отключён').waitFor();
+    await toast(page, 'MAX отключён');
     t.is(pages.of(`DELETE ${path}/max`).length, 1);
 
     const problem = 'Удостоверяющий центр не выдал сертификат: нет такого имени';
@@ -193,14 +194,14 @@ browserTest(
     await dialog.getByText('Нужен домен без протокола').waitFor();
     await dialog.getByLabel('Домен').fill('');
     await dialog.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Своего домена больше нет').waitFor();
+    await toast(page, 'Своего домена больше нет');
     t.deepEqual(pages.of(`PUT ${path}/domain`)[0]?.body, { domain: null });
 
     pages.answers[`GET ${path}/archive.zip`] = [200, { success: true }];
     const saved = page.waitForEvent('download');
     await details.getByRole('button', { name: 'Скачать архив' }).click();
     t.is((await saved).suggestedFilename(), 'bar-1.zip');
-    await page.getByText('Архив скачан').waitFor();
+    await toast(page, 'Архив скачан');
 
     await details.getByRole('button', { name: 'Удалить' }).click();
     await page
@@ -208,7 +209,7 @@ browserTest(
       .getByText(/ещё 7 дней/)
       .waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Тенант удалён').waitFor();
+    await toast(page, 'Тенант удалён');
     t.is(pages.of(`DELETE ${path}`).length, 1);
   },
   desktop,

@@ -146,12 +146,18 @@ test('nobody rewrites what was done, not even in the database', async (t) => {
 
 test('growth counts months, and revenue is what was paid for the months that ran, not what plans cost now', async (t) => {
   const mine = await createTestApi();
+  // in the middle of a month, so that none ends meanwhile
+  const today = new Date();
+  const middle = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15);
+  mine.clock.hold();
+  mine.clock.pass(middle - mine.clock.now().getTime());
+  const after = (days: number): Date => new Date(middle + days * DAY);
   const boss = await mine.signUp('admin');
   const person = await mine.signUp();
-  await pay(mine.db, person.id, person.email, new Date(Date.now() - DAY));
+  await pay(mine.db, person.id, person.email, after(-1));
   const [year] = await mine
     .db('users')
-    .insert({ email: 'old@bar.example', name: 'Давний', created_at: new Date(Date.now() - 400 * DAY) })
+    .insert({ email: 'old@bar.example', name: 'Давний', created_at: after(-400) })
     .returning('id');
   const period = await mine.db('subscription_periods').where({ user_id: person.id }).first();
   const { id: _, monthly: _derived, ...bought } = period;
@@ -161,11 +167,15 @@ test('growth counts months, and revenue is what was paid for the months that ran
     user_id: year.id,
     billing_period: 'yearly',
     price: 1_200_000,
-    starts_at: new Date(Date.now() - 100 * DAY),
-    ends_at: new Date(Date.now() + 265 * DAY),
+    starts_at: after(-100),
+    ends_at: after(265),
   });
   const granted = await mine.signUp();
   await insert({ user_id: granted.id, kind: 'grant', price: 0 });
+  await mine
+    .db('users')
+    .whereIn('id', [boss.id, person.id, granted.id])
+    .update({ created_at: after(0) });
   await mine.db('plans').update({ price_monthly: 1 });
 
   const { body: stats } = await mine.call.get('/api/admin/stats').set(...bearer(boss));

@@ -20,7 +20,7 @@ test.before(async () => {
   // scheduled backups start at full hours: none starts while the tests run
   clock.pass(HOUR - (Date.now() % HOUR));
   // a usual backup takes less on any machine
-  platform = await startTestPlatform({}, { now: clock.now, longestBackupMs: 6000 });
+  platform = await startTestPlatform({}, { now: clock.now, longestBackupMs: 30_000 });
   const boss = await newOwner(platform);
   await platform.db('users').where({ id: boss.userId }).update({ role: 'admin', email_verified: true });
   admin = (await call(platform.url, 'POST', '/api/auth/login', { body: boss })).body.token;

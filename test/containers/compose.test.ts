@@ -8,7 +8,7 @@ import { BUILD_LIMIT_MS, buildImages, installPrograms, mayBuildImages } from '..
 import { call, root } from '../support/platform/platform.ts';
 import { until } from '../support/run/until.ts';
 import { startCommand } from '../support/telegram/telegram-link.ts';
-import { itemOf, type OpenVenue, openVenue, startScanners } from '../support/venue/scanners.ts';
+import { BACK_WITHIN_MS, itemOf, type OpenVenue, openVenue, startScanners } from '../support/venue/scanners.ts';
 import { rawRequest } from '../support/venue/venue-call.ts';
 
 const onDebian = mayBuildImages() ? test.serial : test.serial.skip;
@@ -82,7 +82,7 @@ onDebian('the built-in mailbox is there for this machine alone', async (t) => {
 onDebian(
   'an api process, nginx and the database are killed while scanners write: nothing acknowledged is lost',
   async (t) => {
-    t.timeout(240_000);
+    t.timeout(5 * BACK_WITHIN_MS);
     const before = await quantity();
     const scanners = startScanners(itemOf(venue), 4);
     t.teardown(scanners.abort);
@@ -130,10 +130,15 @@ onDebian('a new release replaces one api process after the other, and no page is
 onDebian(
   'the machine loses its power: all of it comes back without a hand, in whatever order it is started',
   async (t) => {
+    t.timeout(3 * BACK_WITHIN_MS);
     const before = await quantity();
     await engine?.losePower();
-    await until(isReady, 'the platform is ready again', 60_000);
-    await until(isDemoThere, 'venues answer', 60_000);
+    const from = performance.now();
+    const seconds = (): number => Math.round((performance.now() - from) / 100) / 10;
+    await until(isReady, 'the platform is ready again', BACK_WITHIN_MS);
+    const untilReady = seconds();
+    await until(isDemoThere, 'venues answer', BACK_WITHIN_MS);
+    t.log({ secondsUntilReady: untilReady, secondsUntilVenuesAnswer: seconds() });
     t.is(await quantity(), before);
   },
 );

@@ -152,10 +152,10 @@ onEngine("from inside a container nothing is reached but the platform's internal
 
 onEngine('a venue in a container asks its till through the platform', async (t) => {
   const iiko = await startIiko(t);
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(Date.now() - 24 * 3600_000);
-  iiko.rows.push(soldAtIiko(day));
   const venue = await newVenue(platform, await newOwner(platform));
   const { url: address, login, password } = iiko;
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(Date.now() - 24 * 3600_000);
+  iiko.rows.push(soldAtIiko(day));
 
   await venue.call('POST', '/api/feeds', { kind: 'iiko', address, login, password, hour: 0 });
   await venue.call('POST', '/api/feeds/1/check');

@@ -75,7 +75,7 @@ async function startReplicas(t: ExecutionContext) {
 onThreeNodes(
   'of three machines one api process is lost, then a whole machine: nothing acknowledged is lost',
   async (t) => {
-    t.timeout(240_000);
+    t.timeout(5 * BACK_WITHIN_MS);
     const swarm = await startThreeNodes(Number(new URL(serverUrl()).port));
     if (!swarm) return t.fail('no container engine');
     t.teardown(swarm.stop);

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { createMailbox } from '../../api/src/sandbox/mailbox.ts';
 import { gtinOf } from '../support/admin-pages/admin-bottles.ts';
 import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 import { signInPage } from '../support/platform/sign-in-page.ts';
 import { until } from '../support/run/until.ts';
@@ -60,14 +61,14 @@ browserTest(
     await page.getByRole('tab', { name: 'Предпросмотр' }).click();
     await page.frameLocator('iframe[title="Предпросмотр письма"]').getByText('Сумма').waitFor();
     await page.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Шаблон сохранён').waitFor();
+    await toast(page, 'Шаблон сохранён');
     const stored = await platform.db('email_templates').where({ id: receipt.id }).first();
     t.regex(stored.mjml, /<mj-divider/);
     t.regex(stored.html, /<table/, 'compiled by the server');
     t.truthy(stored.design?.pages);
 
     await page.getByRole('button', { name: 'Тестовое письмо себе' }).click();
-    await page.getByText(`Тестовое письмо отправлено на ${admin.email}`).waitFor();
+    await toast(page, `Тестовое письмо отправлено на ${admin.email}`);
     let tried: { subject: string; html: string }[] = [];
     await until(async () => {
       tried = (await lettersTo(admin.email)).filter(({ html }) => html.includes('Сумма'));
@@ -77,7 +78,7 @@ browserTest(
 
     await page.getByRole('button', { name: 'Вернуть исходный текст' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Вернуть' }).click();
-    await page.getByText('Исходный текст возвращён').waitFor();
+    await toast(page, 'Исходный текст возвращён');
     const back = await platform.db('email_templates').where({ id: receipt.id }).first();
     t.is(back.mjml, null, 'the shipped one is sent');
     t.is(await page.getByText('Есть несохранённые изменения').count(), 0);
@@ -98,7 +99,7 @@ browserTest(
     await page.getByLabel('Заголовок письма').fill('Новости для {{name}}');
     await page.getByLabel('Название шаблона').fill('Новости');
     await page.keyboard.press('Control+s');
-    await page.getByText('Шаблон сохранён').waitFor();
+    await toast(page, 'Шаблон сохранён');
     await page.waitForURL(/templates\/\d+$/);
 
     await page.goto(`${platform.url}/admin/email/new`);
@@ -140,18 +141,18 @@ browserTest(
     await dialog.getByLabel('Название').fill('Бутылка из панели');
     await dialog.getByLabel('Вес пустой, г').fill('480');
     await dialog.getByRole('button', { name: 'Создать' }).click();
-    await page.getByText('Алиас создан').waitFor();
+    await toast(page, 'Алиас создан');
     await page.getByRole('button', { name: 'Удалить: Бутылка из панели' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-    await page.getByText('Алиас удалён').waitFor();
-    t.is(
-      await db('aliases')
-        .where({ ean: gtinOf(500) })
-        .first(),
-      undefined,
-    );
+    // the undo is offered for seconds: it is pressed at once, and what is stored is read as it arrives
+    const before: unknown[] = [];
+    await page.route('**/api/admin/aliases/revisions/*/revert', async (route) => {
+      before.push(await db('aliases').where({ ean: gtinOf(500) }));
+      await route.continue();
+    });
     await page.locator('.toast-undo').filter({ hasText: 'Алиас удалён' }).getByRole('button').click();
-    await page.getByText('Алиас возвращён').waitFor();
+    await toast(page, 'Алиас возвращён');
+    t.deepEqual(before, [[]]);
     t.truthy(
       await db('aliases')
         .where({ ean: gtinOf(500) })
@@ -169,8 +170,6 @@ browserTest(
     await page.getByRole('link', { name: /^Предложения/ }).click();
     await page.getByRole('row').filter({ hasText: '480 → 495' }).waitFor();
     await page.keyboard.press('j');
-    await page.keyboard.press('a');
-    await page.getByText('Предложение одобрено').waitFor();
     const weight = async () =>
       Number(
         (
@@ -179,9 +178,15 @@ browserTest(
             .first()
         ).weight_empty_g,
       );
-    t.is(await weight(), 495);
+    const approved: number[] = [];
+    await page.route('**/api/admin/aliases/proposals/*/reopen', async (route) => {
+      approved.push(await weight());
+      await route.continue();
+    });
+    await page.keyboard.press('a');
     await page.locator('.toast-undo').filter({ hasText: 'Предложение одобрено' }).getByRole('button').click();
-    await page.getByText('Предложение снова ждёт решения').waitFor();
+    await toast(page, 'Предложение снова ждёт решения');
+    t.deepEqual(approved, [495]);
     t.is(await weight(), 480);
 
     await page.getByRole('link', { name: 'Глобальные алиасы' }).last().click();

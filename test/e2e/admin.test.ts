@@ -2,6 +2,7 @@ import test from 'ava';
 import type { Page } from 'playwright-core';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform/platform.ts';
 import { signInPage } from '../support/platform/sign-in-page.ts';
 
@@ -38,11 +39,11 @@ browserTest(
     await page.getByPlaceholder('Email или имя').fill(owner.email);
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Заблокировать: ${owner.email}` }).click();
-    await page.getByText('Пользователь заблокирован').waitFor();
+    await toast(page, 'Пользователь заблокирован');
     t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'blocked');
     await seen.getByText('Заблокирован').waitFor();
     await page.getByRole('button', { name: `Разблокировать: ${owner.email}` }).click();
-    await page.getByText('Пользователь активирован').waitFor();
+    await toast(page, 'Пользователь активирован');
     t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'active');
     await seen.getByText('Активен').waitFor();
 
@@ -91,7 +92,7 @@ browserTest(
     await page.getByRole('dialog').getByLabel('Тариф').click();
     await page.getByRole('option', { name: /Профессиональный/ }).click();
     await page.getByRole('button', { name: 'Начислить', exact: true }).click();
-    await page.getByText('Временная подписка начислена на 14 дней').waitFor();
+    await toast(page, 'Временная подписка начислена на 14 дней');
     await page.getByRole('row').filter({ hasText: owner.email }).getByText('14 дней').waitFor();
     await page.goto(`${platform.url}/admin/tenants`);
     await page.getByText('Тенантов пока нет').waitFor();

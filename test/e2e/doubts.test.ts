@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { until } from '../support/run/until.ts';
 import {
   openItem,
@@ -130,7 +131,7 @@ browserTest(
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText('Добавлено: Мята').waitFor();
+    await toast(page, 'Добавлено: Мята');
     const { items } = (await venue.admin.get('/api/items?search=мята')).body;
     t.is(items[0].quantity, 0.35, 'a second Enter answers nothing, the first button writes what was meant');
 

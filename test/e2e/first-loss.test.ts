@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import { updXml } from '../tenant-runtime/deliveries/documents.ts';
@@ -86,7 +87,7 @@ browserTest(
       t.is(await page.getByLabel('День подсчёта').inputValue(), day);
       await fill(page.getByLabel('Время'), '12:00');
       await press(button('Записать подсчёт'));
-      await page.getByText('Подсчёт записан: 4').waitFor();
+      await toast(page, 'Подсчёт записан: 4');
     }
     await go('Excel');
     await count(

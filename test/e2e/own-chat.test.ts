@@ -82,6 +82,7 @@ browserTest(
     const venue = await openVenue(t);
     await venue.createItem({ name: 'Джемесон' });
     await openAs(page, venue, venue.user, '/');
+    await page.getByText('На связи').waitFor();
     await openCount(venue);
 
     await page.getByRole('link', { name: /Чат.*новых сообщений: 1/ }).click();

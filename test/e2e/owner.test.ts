@@ -1,5 +1,6 @@
 import { violationsInBothSchemes } from '../support/browser/axe.ts';
 import { browserTest, untilAnswered } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import {
   addItem,
   at,
@@ -59,7 +60,7 @@ browserTest(
     await chat.getByRole('textbox', { name: 'Сообщение' }).fill('Джемесон +0,7');
     await chat.keyboard.press('Enter');
     await chat.getByText('Джемесон: 0 → 0,7 л (+0,7)').waitFor();
-    await panel.getByRole('gridcell', { name: /\+0,7\sл — Анна, только что/ }).waitFor();
+    await panel.getByRole('gridcell', { name: /\+0,7\sл — Анна, (только что|\d+ мин назад)/ }).waitFor();
 
     await page.getByRole('link', { name: 'К моим заведениям' }).click();
     await page.getByRole('button', { name: 'Сбросить пароль' }).click();
@@ -67,9 +68,9 @@ browserTest(
     t.is(await page.getByRole('dialog').getByRole('status', { name: 'Логин' }).textContent(), 'anna');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Перезапустить' }).click();
-    await page.getByText('Заведение перезапущено').waitFor();
+    await toast(page, 'Заведение перезапущено');
     await create(page).click();
-    await page.getByText('Достигнут лимит заведений: 1/1. Обновите подписку для создания новых заведений.').waitFor();
+    await toast(page, 'Достигнут лимит заведений: 1/1. Обновите подписку для создания новых заведений.');
 
     const agree = page.getByRole('button', { name: 'Да, удалить' });
     await page.getByRole('button', { name: 'Удалить' }).click();

@@ -4,6 +4,7 @@ import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { toast } from '../support/browser/toasts.ts';
 import { openVenue } from '../support/panel/venue.ts';
+import { until } from '../support/run/until.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 
 const PASSWORD = 'kegs and corks';
@@ -184,6 +185,7 @@ browserTest(
     await tab.getByRole('menuitem', { name: 'Выйти', exact: true }).click();
     await signInAs(tab, 'maria', PASSWORD);
     await tab.getByRole('row').filter({ hasText: 'Джемесон' }).getByText('5,5', { exact: true }).waitFor();
+    await until(async () => (await changes())[0]?.delta === 0.5, 'the change arrives');
     t.like((await changes())[0], { delta: 0.5, user: { name: 'maria' } });
   },
 );

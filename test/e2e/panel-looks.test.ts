@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { places } from '../../tenant-runtime/panel/app/places.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { creepTo, stopClock } from '../support/browser/page-clock.ts';
 import { openVenue } from '../support/panel/venue.ts';
+import { until } from '../support/run/until.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, move, opened } from '../tenant-runtime/counting.ts';
 
@@ -206,13 +208,17 @@ browserTest(
   'toasts on a phone lie over neither title nor tabs, switches and bottom bar',
   async (t, { page }) => {
     const venue = await openVenue(t);
+    await page.clock.install();
     await openAs(page, venue, '/settings');
+    // the toast stays for as long as it is measured
+    await stopClock(page);
     await page.getByRole('switch', { name: 'Сотрудники добавляют позиции' }).click();
     const shown = page.locator('[data-rht-toaster] :is([role=status], [role=alert])').filter({ hasText: 'Сохранено' });
-    await shown.waitFor();
+    await creepTo(page, shown);
     await (await shown.elementHandle())?.waitForElementState('stable');
     // a longer one is as wide as the phone
     const toast = { ...(await boxOf(shown)), x: 0, width: phone.viewport.width };
+    await page.clock.resume();
     for (const path of ['/settings', '/discrepancies', '/changes', '/counts', '/']) {
       await openAs(page, venue, path);
       const title = page.getByRole('heading', { level: 1 });
@@ -232,9 +238,12 @@ browserTest(
     await venue.createItem({ name: 'Джемесон' });
     await openAs(page, venue, '/');
     const bridge = await venue.socket(venue.admin.token);
-    bridge.emit('scales:reading', { scaleId: 'sig', weightG: 0, stable: true, stepG: 1 });
     const scale = page.getByTestId('scales-reading');
-    await scale.waitFor();
+    // a scale says its weight again and again, and the page may hear nothing yet
+    await until(async () => {
+      bridge.emit('scales:reading', { scaleId: 'sig', weightG: 0, stable: true, stepG: 1 });
+      return scale.isVisible();
+    }, 'the reading is shown');
     const weight = scale.getByText('г');
     t.true((await boxOf(scale)).width <= 40, 'an empty scale is as narrow as its icon');
     t.true((await boxOf(weight)).width <= 1, 'no «0 г»');

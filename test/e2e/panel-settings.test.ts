@@ -1,5 +1,6 @@
 import { places } from '../../tenant-runtime/panel/app/places.ts';
 import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { signIn } from '../support/panel/panel.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
@@ -55,7 +56,7 @@ browserTest(
     await page.getByRole('textbox', { name: 'Зона 1' }).fill('Бар');
     await refusal.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Сохранено').waitFor();
+    await toast(page, 'Сохранено');
     t.deepEqual((await venue.admin.get('/api/settings')).body.settings.areas, ['Бар']);
   },
 );
@@ -70,7 +71,7 @@ browserTest('what the settings say of counts is what a new count offers', async 
   await page.getByLabel('Считать вслепую').check();
   await page.getByLabel('Порог пересчёта').fill('0,3');
   await page.getByRole('button', { name: 'Сохранить' }).click();
-  await page.getByText('Сохранено').waitFor();
+  await toast(page, 'Сохранено');
 
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Подсчёты' }).click();
@@ -99,7 +100,7 @@ browserTest(
     await page.getByRole('button', { name: 'Принять: Пётр' }).click();
     await page.getByText(/Тариф/).waitFor();
     await page.getByRole('button', { name: 'Отклонить: Лев' }).click();
-    await page.getByText('Лев: доступ не дан').waitFor();
+    await toast(page, 'Лев: доступ не дан');
     const { users } = (await venue.admin.get('/api/users')).body;
     t.deepEqual(users.map(({ username }: { username: string }) => username).sort(), ['barman', 'boss', 'olga']);
   },

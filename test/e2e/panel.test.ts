@@ -4,6 +4,7 @@ import type { Item } from '@ostatok/tenant-runtime/contract/items.endpoints.ts';
 import { seriousViolations, violationsInBothSchemes } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
 import { creepTo, stopClock } from '../support/browser/page-clock.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { rowOf, send, shows, signIn, stock } from '../support/panel/panel.ts';
 import { panelScreens } from '../support/panel/panel-screens.ts';
@@ -26,7 +27,7 @@ browserTest('what one person writes the other sees at once: who, when and by how
   await shows(page, 'Джемесон', '5,3');
   await page
     .getByTestId('live-line')
-    .filter({ hasText: /Джемесон \+0,7\sл — Иван, только что/ })
+    .filter({ hasText: /Джемесон \+0,7\sл — (Иван, только что|Иван, \d+ мин назад)/ })
     .waitFor();
   t.pass();
 });
@@ -50,7 +51,7 @@ browserTest('a change is made by the keyboard alone, with a decimal comma, and u
 
   await shows(page, 'Джемесон', '4,3');
   await page.getByTestId('live-line').getByRole('button', { name: 'Отменить' }).click();
-  await page.getByText('Отменено: Джемесон').waitFor();
+  await toast(page, 'Отменено: Джемесон');
   await shows(page, 'Джемесон', '5');
   t.is(await quantityOf(venue, jameson.id), 5);
 });
@@ -81,6 +82,33 @@ browserTest(
     t.is(await quantityOf(venue, jameson.id), 5.5);
   },
 );
+
+browserTest('a change that is refused is told of on any page, with the way to it', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const jameson = await venue.createItem({ name: 'Джемесон', quantity: 5 });
+  await venue.createItem({ name: 'Белуга', quantity: 1 });
+  await signIn(page, venue);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/changes', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Приход: Джемесон').click();
+  await page.getByLabel('Сколько').fill('0,5');
+  await page.getByRole('button', { name: 'Записать' }).click();
+  await shows(page, 'Джемесон', '5,5');
+  await page.getByRole('navigation').getByRole('link', { name: 'Подсчёты' }).click();
+  await page.getByRole('heading', { name: 'Подсчёты', level: 1 }).waitFor();
+  await venue.admin.delete(`/api/items/${jameson.id}`);
+  held.resolve();
+
+  await toast(page, 'Позиция «Джемесон» удалена');
+  await page.getByRole('link', { name: 'Не принято: 1' }).click();
+  await page.getByRole('button', { name: 'Убрать' }).click();
+  await page.getByRole('link', { name: /^Не принято/ }).waitFor({ state: 'detached' });
+  await rowOf(page, 'Белуга').waitFor();
+  t.pass();
+});
 
 browserTest(
   'an item is added with words for every mistake, edited and deleted after one question',
@@ -236,7 +264,7 @@ browserTest(
     await card.getByText('Изменения не сохранены').waitFor();
     await card.getByRole('button', { name: 'Вернуться к ним' }).click();
     await card.getByRole('button', { name: 'Сохранить', exact: true }).click();
-    await page.getByText('Сохранено').waitFor();
+    await toast(page, 'Сохранено');
     t.deepEqual((await venue.admin.get(`/api/items/${beluga.id}`)).body.item.codes, [
       { ean: '4600494000737', pack: 12 },
     ]);

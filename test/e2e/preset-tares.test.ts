@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { openAs, openCount } from '../support/panel/panel-counts.ts';
 import { until } from '../support/run/until.ts';
 import {
@@ -142,7 +143,7 @@ browserTest('an administrator weighs a pourer into the list, and a mistake is to
   await third.fill('Гейзер с сеткой');
   await list.getByRole('button', { name: 'Убрать: Пробка' }).click();
   await save.click();
-  await page.getByText('Сохранено').waitFor();
+  await toast(page, 'Сохранено');
   const { settings } = (await venue.user.get('/api/settings')).body;
   t.deepEqual(settings.presetTares, [TARES[0], { name: 'Гейзер с сеткой', grams: 27.4 }]);
 });

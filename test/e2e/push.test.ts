@@ -1,6 +1,7 @@
 import type { PushedNotice } from '@ostatok/tenant-runtime/contract/push.ts';
 import type { Page } from 'playwright-core';
 import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { until } from '../support/run/until.ts';
 import { offlineReady, openVenue, phoneSized, signIn } from '../support/scanner/scanner-page.ts';
 
@@ -37,7 +38,7 @@ browserTest(
     await page.getByRole('button', { name: 'Чат' }).click();
 
     await page.getByRole('button', { name: 'Присылать уведомления' }).click();
-    await page.getByText('Напоминания будут приходить, даже когда сканер закрыт').waitFor();
+    await toast(page, 'Напоминания будут приходить, даже когда сканер закрыт');
     t.like((await venue.db('push_subscriptions'))[0], {
       endpoint: SUBSCRIPTION.endpoint,
       auth: SUBSCRIPTION.keys.auth,
@@ -47,7 +48,7 @@ browserTest(
     t.deepEqual(shown, [{ title: 'Бар «Ёж»', body: 'Пора считать' }]);
 
     await page.getByRole('button', { name: 'Не присылать уведомления' }).click();
-    await page.getByText('Уведомления на этом телефоне выключены').waitFor();
+    await toast(page, 'Уведомления на этом телефоне выключены');
     t.deepEqual(await venue.db('push_subscriptions'), []);
 
     // where a pressed notification leads

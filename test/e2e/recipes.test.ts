@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { seriousViolations, violationsInBothSchemes } from '../support/browser/axe.ts';
 import { browserTest, desktop } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import { until } from '../support/run/until.ts';
@@ -62,7 +63,7 @@ browserTest(
     await page.getByText('76,9 %').waitFor();
     t.deepEqual(await seriousViolations(page), []);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Рецепт сохранён').waitFor();
+    await toast(page, 'Рецепт сохранён');
 
     t.like(await dishNamed(venue.admin, 'Негрони'), { cost: 150, price: 650, margin: 76.9 });
     await page.getByRole('link', { name: 'Рецепты' }).first().click();
@@ -179,7 +180,7 @@ browserTest(
     await save.click();
     await amount.fill('60 мл');
     held.resolve();
-    await page.getByText('Рецепт сохранён').waitFor();
+    await toast(page, 'Рецепт сохранён');
     await save.and(page.locator(':enabled')).waitFor();
     t.is(await amount.inputValue(), '60 мл');
     t.is(await stored(), 50);

@@ -20,7 +20,7 @@ async function spawnerOf(platform: number): Promise<number> {
 asRoot(
   'started by root, the platform goes on as nobody in particular, and everything is kept by that user',
   async (t) => {
-    t.timeout(180_000);
+    t.timeout(600_000);
     const { home, port, env } = await newHome();
     // as a release that kept running as root has left it
     const uid = uidBaseOf(home);
@@ -31,7 +31,7 @@ asRoot(
     execFileSync('chown', ['-R', '200001:200001', join(home, 'tenants/told0000001')]);
     let running = start(env);
     try {
-      await until(() => /Демо-заведение {2}http/.test(running.output()), 'the demo');
+      await until(() => /Демо-заведение {2}http/.test(running.output()), 'the demo', 600_000);
       const platform = running.child.pid ?? 0;
       const status = await statusOf(platform);
       t.regex(status, new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s+${uid}\\s+${uid}$`, 'm'));

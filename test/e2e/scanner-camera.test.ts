@@ -116,12 +116,13 @@ browserTest('a camera that saw no code for minutes rests until it is asked for',
   await signIn(page, venue);
   await page.getByText('Наведите на штрихкод').waitFor();
 
-  await page.clock.fastForward('02:50');
+  // what a busy machine takes between two of these passes by the same clock
+  await page.clock.fastForward('02:20');
   await page.getByText('Наведите на штрихкод').click();
-  await page.clock.fastForward('02:50');
+  await page.clock.fastForward('02:20');
   t.is(await liveTracks(page), 1);
 
-  await page.clock.fastForward('00:30');
+  await page.clock.fastForward('01:00');
   await page.getByText('Камера отдыхает').waitFor();
   await until(async () => (await liveTracks(page)) === 0, 'the camera is let go');
   t.deepEqual(await seriousViolations(page), []);

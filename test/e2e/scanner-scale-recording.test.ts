@@ -3,6 +3,7 @@ import { parseRecording } from '@ostatok/kit/scales/read-recording.ts';
 import type { Page } from 'playwright-core';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
+import { stopClock } from '../support/browser/page-clock.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { until } from '../support/run/until.ts';
 import { answerDialog, type EmulatedKind, NSCALE, nscaleFrame } from '../support/scanner/emulated-scale.ts';
@@ -46,10 +47,12 @@ browserTest(
     await openWeighing(page);
     await link.cut();
     await beginRecording(page, started);
+    await stopClock(page);
     await scale.notify(nscaleFrame(0));
     await page.clock.fastForward(1000);
     for (let n = 0; n < 3; n += 1) await scale.notify(nscaleFrame(950));
     const grams = await tenSeconds(page);
+    await page.clock.resume();
     t.deepEqual(await seriousViolations(page), []);
 
     await grams.fill('много');

@@ -86,9 +86,15 @@ browserTest(
   'the phone comes back to the scale by itself after the venue has ended its connection',
   async (t, { page }) => {
     const { venue, bridge } = await onScale(t, page);
+    // it is said for seconds only
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.body.textContent?.includes('Весы не подключены')) Object.assign(window, { wasLost: true });
+      }).observe(document.body, { childList: true, characterData: true, subtree: true });
+    });
 
     venue.services.live.signOut(venue.user.id);
-    await page.getByText('Весы не подключены').waitFor();
+    await page.waitForFunction(() => Reflect.get(window, 'wasLost'));
 
     await page.getByLabel('Остаток по весу').getByText('0,5 л').waitFor();
     bridge.emit('scales:reading', { scaleId: 'A', weightG: 850, stable: true, stepG: 1 });

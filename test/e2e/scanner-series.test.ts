@@ -128,6 +128,7 @@ browserTest(
     await button(page, 'Открыть позицию').click();
     await page.getByRole('heading', { name: 'Кола' }).waitFor();
     await page.goBack();
+    await page.getByText('Вес становится остатком').waitFor();
     await scan(page, codeOf(2), 'Джин');
     await onScale(page).getByText('Снимите прежнюю бутылку').waitFor();
     await stood(page);

@@ -2,6 +2,7 @@ import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { shows, signIn } from '../support/panel/panel.ts';
 import { openVenue } from '../support/panel/venue.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
@@ -43,7 +44,7 @@ browserTest('columns that were not recognised are named by hand, and the next fi
   await page.getByRole('button', { name: 'Прочитать заново' }).click();
   // a quick double click
   await page.getByRole('button', { name: 'Загрузить 2 строки' }).dblclick();
-  await page.getByText('Загружено').waitFor();
+  await toast(page, 'Загружено');
   t.is(await page.getByText('уже загружен').count(), 0);
   t.is((await venue.db('items')).length, 2);
 
@@ -75,7 +76,7 @@ browserTest(
     await page.getByRole('button', { name: 'Загрузить 1 строку' }).waitFor();
     await page.getByRole('checkbox', { name: /Строка 3.+«Мята»: сразу 350/ }).check();
     await page.getByRole('button', { name: 'Загрузить 2 строки' }).click();
-    await page.getByText('Загружено: новых 2, обновлено 0, оставлено под вопросом 1').waitFor();
+    await toast(page, 'Загружено: новых 2, обновлено 0, оставлено под вопросом 1');
 
     const items = await venue.db('items').orderBy('name').select('name', 'cost');
     t.deepEqual(
@@ -98,7 +99,7 @@ browserTest(
     await choose(page, 'склад.xlsx', [head, ...known]);
     await page.getByText('Позиции: новые, 30').waitFor();
     await page.getByRole('button', { name: 'Загрузить 30 строк' }).click();
-    await page.getByText('Загружено: новых 30').waitFor();
+    await toast(page, 'Загружено: новых 30');
 
     await choose(page, 'цены.xlsx', [head, ...known.slice(1), ['Мескаль', 2, 30], ['Ликёр 0', 4, 12]]);
     await page.getByText('Позиции: обновятся, 1').waitFor();
@@ -109,7 +110,7 @@ browserTest(
     await page.getByRole('button', { name: 'Без изменений 29', exact: true }).click();
     await page.getByText('Позиции: без изменений, 29').waitFor();
     await page.getByRole('button', { name: 'Загрузить 2 строки' }).click();
-    await page.getByText('Загружено: новых 1, обновлено 1').waitFor();
+    await toast(page, 'Загружено: новых 1, обновлено 1');
 
     await page.getByRole('link', { name: 'Журнал' }).first().click();
     const lines = page.getByRole('main').getByRole('listitem');
@@ -170,7 +171,7 @@ browserTest(
     t.true(await row(4).getByRole('radio', { name: 'Новая позиция' }).isChecked());
     await page.getByRole('button', { name: 'Загрузить 4 строки' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Загружено: новых 2, обновлено 2, оставлено под вопросом 1').waitFor();
+    await toast(page, 'Загружено: новых 2, обновлено 2, оставлено под вопросом 1');
 
     await choose(page, 'прайс.xlsx', otherNames);
     await row(5).waitFor();
@@ -191,7 +192,7 @@ browserTest('all rows that are like items are accepted by one press on a phone',
   t.is(wide, 0, 'nothing beside the screen');
   await page.getByText('Похожи на ваши позиции: 4 строки, решено 3').waitFor();
   await page.getByRole('button', { name: 'Загрузить 4 строки' }).click();
-  await page.getByText('Загружено: новых 1, обновлено 3, оставлено под вопросом 1').waitFor();
+  await toast(page, 'Загружено: новых 1, обновлено 3, оставлено под вопросом 1');
   t.is((await venue.db('items')).length, 4);
 });
 

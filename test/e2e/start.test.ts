@@ -26,7 +26,7 @@ test('the first start leaves a demo to count in, the next ones find everything a
   const base = `http://127.0.0.1:${port}`;
   let running = start(env);
   try {
-    await until(() => /Демо-заведение {2}http/.test(running.output()), 'the demo');
+    await until(() => /Демо-заведение {2}http/.test(running.output()), 'the demo', 600_000);
     const first = running.output();
     const signIn = (email: string, password: string) =>
       call(base, 'POST', '/api/auth/login', { body: { email, password } });

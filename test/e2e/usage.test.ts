@@ -48,6 +48,7 @@ browserTest(
     t.is(await page.getByLabel('Продажи с').inputValue(), dayAgo(9));
 
     const trend = page.getByRole('listitem').filter({ has: page.locator('a[href*="from="]') });
+    await trend.nth(1).waitFor();
     t.deepEqual(
       (await trend.allInnerTexts()).map((text) => /1 [48]00 ₽/.exec(plain(text))?.[0]),
       ['1 400 ₽', '1 800 ₽'],

@@ -61,7 +61,8 @@ withNginx('what a dead process surely has not done the next one does, and it is 
     rawRequest(places.httpPort, { method, path: '/', host: HOST, body: method === 'GET' ? undefined : '{}' });
 
   for (let n = 0; n < 20; n += 1) t.like(await ask('GET'), { status: 200, text: 'done' });
-  t.true(asked.length >= 1 && asked.length <= 4, `asked ${asked.length} times`);
+  // each worker of nginx leaves the dying one out for a second, and asks it again then
+  t.true(asked.length >= 1 && asked.length < 20, `asked ${asked.length} times`);
 });
 
 withNginx('what a process may have done is not sent to another', async (t) => {

@@ -57,16 +57,20 @@ withNginx(
     const key = Buffer.alloc(16).toString('base64');
     const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}`;
     socket.write(`GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${host}\r\n${upgrade}\r\n\r\n`);
+    const say = (text: string): void =>
+      void socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]));
     let received = '';
     socket.on('data', (part) => {
       received += part;
+      // without it the venue would close the socket in 45 seconds, and opening another venue may last longer
+      if (part.includes(Buffer.from([0x81, 1, 0x32]))) say('3');
     });
     await until(() => received.includes('"sid"'), 'the socket is open');
     t.regex(received, /^HTTP\/1\.1 101 /);
     const other = await openVenue();
     t.is((await rawRequest(nginx.httpPort, { path: '/healthz', host: `${other}.localhost` })).status, 200);
     received = '';
-    socket.write(Buffer.concat([Buffer.from([0x81, 0x82, 0, 0, 0, 0]), Buffer.from('40')]));
+    say('40');
     await until(() => /4[04]/.test(received), 'the socket answers over the same connection');
 
     const signIn = request({

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { browserTest } from '../support/browser/browser.ts';
 import { creepTo, stopClock } from '../support/browser/page-clock.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { answerCalls, config } from '../support/owner-pages/owner-pages.ts';
 import { pages, setUpOwnerPages } from '../support/owner-pages/pages.ts';
 
@@ -102,7 +103,7 @@ browserTest('a test payment that is settled already, or is none, can only be lef
   t.is(await page.getByRole('button', { name: 'Оплатить' }).count(), 0);
 
   await page.goto(`${pages.url}/mock-payment/none`);
-  await page.getByText('Ошибка загрузки данных платежа').waitFor();
+  await toast(page, 'Ошибка загрузки данных платежа');
   await page.getByRole('heading', { name: 'Платеж не найден' }).waitFor();
   t.is(await page.getByRole('link', { name: 'Вернуться к подписке' }).getAttribute('href'), '/subscription');
 });

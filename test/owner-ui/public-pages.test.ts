@@ -147,6 +147,10 @@ browserTest(
     await open(page, '/');
     const faq = page.getByRole('navigation', { name: 'Разделы сайта' }).getByRole('link', { name: 'Вопросы' });
     t.false(await faq.isVisible());
+    // a press before React has hydrated the button does nothing
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('[aria-controls=site-menu]') ?? {}).some((key) => /^__react/.test(key)),
+    );
     await page.getByRole('button', { name: 'Открыть меню' }).click();
     await faq.waitFor();
     await page.getByRole('button', { name: 'Закрыть меню' }).click();

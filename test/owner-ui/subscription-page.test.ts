@@ -87,7 +87,7 @@ browserTest('a change put off is told with its plan, period and day, and can be 
   const banner = page.getByText(/тариф сменится на/);
   t.regex(plain(await banner.innerText()), /^21 декабря 2026 тариф сменится на «Профессиональный» \(за год\)/);
   await button(page, 'Остаться на текущем тарифе').click();
-  await page.getByText('Не удалось отменить запланированное изменение').waitFor();
+  await toast(page, 'Не удалось отменить запланированное изменение');
   t.is(of('POST /billing/cancel-scheduled-downgrade').length, 1);
 });
 

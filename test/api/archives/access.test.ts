@@ -52,6 +52,8 @@ test.serial(
     const venue = await newVenue(platform, owner);
     await venue.call('POST', '/api/items', { name: 'Джин', unit: 'л', quantity: 0.7 });
     const suspended = { status: 'suspended', suspended_by: 'billing', suspended_at: new Date() };
+    // the periodic work resumes venues whose subscription runs
+    await platform.db('subscriptions').where({ user_id: owner.userId }).update({ status: 'expired' });
     await platform.db('tenants').where({ id: venue.id }).update(suspended);
     const items = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: venue.token });
     await until(async () => (await items()).status === 403, 'the ingress knows');

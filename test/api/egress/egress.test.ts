@@ -21,8 +21,9 @@ function askFor(url: string, place: string, authorization: string | undefined = 
   return promise;
 }
 
-const closed = (socket: Socket): Promise<unknown> =>
-  new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+const closed = async (socket: Socket): Promise<void> => {
+  if (!socket.destroyed) await new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+};
 
 /** A server that says back what it hears. */
 async function startEcho(t: ExecutionContext) {

@@ -6,8 +6,6 @@ import { until } from '../../support/run/until.ts';
 
 test('a venue’s own process asks its till through the platform, where that lets it', async (t) => {
   const iiko = await startIiko(t);
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(Date.now() - 24 * 3600_000);
-  iiko.rows.push(soldAtIiko(day));
   for (const [allowed, state] of [
     ['1', 'healthy'],
     ['0', 'failed'],
@@ -16,6 +14,8 @@ test('a venue’s own process asks its till through the platform, where that let
     t.teardown(() => platform.stop());
     const venue = await newVenue(platform, await newOwner(platform));
     const { url: address, login, password } = iiko;
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format(Date.now() - 24 * 3600_000);
+    iiko.rows.push(soldAtIiko(day));
     await venue.call('POST', '/api/feeds', { kind: 'iiko', address, login, password, hour: 0 });
 
     // the venue has begun by itself, or begins now

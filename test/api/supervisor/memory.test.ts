@@ -30,6 +30,14 @@ const unusedFor = async ({ id }: TestVenue, minutes: number): Promise<void> => {
 };
 const stateOf = ({ id }: TestVenue) => platform.venues.runtime.state(id);
 
+/** What falls asleep where this look alone finds memory short: the platform's own looks find plenty. */
+function sleepWhileShort(): Promise<string[]> {
+  freeMb = 250;
+  const asleep = platform.venues.runtime.sleepForMemory();
+  freeMb = PLENTY_MB;
+  return asleep;
+}
+
 test.serial(
   'where memory runs short the venue unused for longest sleeps before its time, one in use does not',
   async (t) => {
@@ -39,11 +47,10 @@ test.serial(
     await unusedFor(second, 10);
     t.deepEqual(await runtime.sleepForMemory(), [], 'there is plenty');
 
-    freeMb = 250;
-    t.deepEqual(await runtime.sleepForMemory(), [second.id]);
+    t.deepEqual(await sleepWhileShort(), [second.id]);
     runtime.begin(first.id);
     await unusedFor(first, 20);
-    t.deepEqual(await runtime.sleepForMemory(), []);
+    t.deepEqual(await sleepWhileShort(), []);
     runtime.end(first.id);
 
     t.deepEqual([await stateOf(first), await stateOf(second)], ['running', 'asleep']);

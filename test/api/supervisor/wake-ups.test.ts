@@ -74,6 +74,10 @@ test.serial('only the venue itself says when it is to be woken', async (t) => {
   t.is(await report('Bearer wrong', { at: null }), 401);
   t.is(await report(`Bearer ${secret}`, { at: 'завтра' }), 400);
   t.is(await report(`Bearer ${secret}`, {}), 400);
-  t.is(await report(`Bearer ${secret}`, { at: '2031-01-01T00:00:00Z' }), 200);
-  t.deepEqual((await rowOf(venue.id)).wake_at, new Date('2031-01-01T00:00:00Z'));
+  const at = '2031-01-01T00:00:00Z';
+  // the venue itself may report after it
+  await until(async () => {
+    t.is(await report(`Bearer ${secret}`, { at }), 200);
+    return (await rowOf(venue.id)).wake_at?.getTime() === Date.parse(at);
+  }, 'what it has reported is kept');
 });

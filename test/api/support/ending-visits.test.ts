@@ -21,8 +21,9 @@ for (const [how, change, then] of [
       callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', { body: { token } });
     const { body: inside } = await enter(await linkOf());
     const waiting = await linkOf();
-    const colleague = await ask(venue.id);
-    const look = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: inside.token });
+    const { body: colleague } = await enter(new URL((await ask(venue.id)).body.url).hash.slice(1));
+    const lookAs = (token: string) => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token });
+    const look = () => lookAs(inside.token);
     t.is((await look()).status, 200);
 
     await platform.db('users').where({ id: other.userId }).update(change);
@@ -47,7 +48,8 @@ for (const [how, change, then] of [
       ],
     );
     // visits of other administrators go on
-    t.is((await enter(new URL(colleague.body.url).hash.slice(1))).status, 200);
+    t.is((await lookAs(colleague.token)).status, 200);
+    t.is((await enter(new URL((await ask(venue.id)).body.url).hash.slice(1))).status, 200);
   });
 }
 

@@ -6,7 +6,7 @@ import { newOwner, newVenue, startTestPlatform } from '../../support/platform/pl
 import { startCommand } from '../../support/telegram/telegram-link.ts';
 
 async function until<T>(read: () => Promise<T>, wanted: (value: T) => boolean, what: string): Promise<T> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
     const value = await read();
     if (wanted(value)) return value;
   }
@@ -57,6 +57,7 @@ test.serial(
 
     // The tenant itself meets the rejected token first, and tells the platform.
     const oleg = newcomer(await venue.call('GET', '/api/newcomers'));
+    const renewed = Date.now();
     await chat.renewToken(venue.bot.id);
     t.like((await venue.call('POST', `/api/newcomers/${oleg}/admit`)).body, { success: true, told: false });
     const { body } = await until(
@@ -64,7 +65,7 @@ test.serial(
       (answer) => answer.body.bot.state === 'revoked',
       'the revoked token',
     );
-    t.true(Date.now() - Date.parse(body.bot.since) < 60_000);
+    t.true(Date.parse(body.bot.since) >= renewed && Date.parse(body.bot.since) <= Date.now());
 
     const asked = await fetch(`${platform.url}/internal/bot-state`, { headers: { 'x-tenant-id': venue.id } });
     t.is(asked.status, 401);

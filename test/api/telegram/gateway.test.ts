@@ -132,14 +132,14 @@ test.serial('a gateway that hangs is followed when its leases expire, and nothin
 test.serial('api processes share the bots evenly; one that dies is followed before its leases expire', async (t) => {
   const venues = await Promise.all(Array.from({ length: 6 }, () => newVenue()));
   const other = await livingReader();
-  const gateway = gatewayFor(venues, { times: { ...long, leaseMs: 16_000 } });
+  const gateway = gatewayFor(venues, { times: long });
   t.teardown(() => gateway.stop());
   const offered = () => sandbox.db('bot_leases').where('expires_at', '<=', sandbox.db.fn.now()).pluck('tenant_id');
 
   await gateway.start();
   t.is(gateway.polling(), 3);
   await until(async () => (await offered()).length === 3, 'the rest is offered');
-  const theirs = { holder: other.holder, expires_at: sandbox.db.raw(`now() + interval '15 seconds'`) };
+  const theirs = { holder: other.holder, expires_at: sandbox.db.raw(`now() + interval '1 minute'`) };
   await sandbox
     .db('bot_leases')
     .whereIn('tenant_id', await offered())

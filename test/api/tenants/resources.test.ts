@@ -106,6 +106,8 @@ test.serial('the list is sorted by each of them on the server, those without a f
 test.serial('a database is measured again only when its venue was used since', async (t) => {
   const { resources } = platform.venues;
   const before = platform.db.raw(`now() - interval '1 hour'`);
+  // its own watch would write later that they were used
+  await platform.venues.runtime.flushUse();
   await platform.db('tenants').update({ last_active_at: before, endpoint: null });
   await resources.measureDatabases();
   const quiet = await notePlatform(() => resources.measureDatabases());

@@ -34,11 +34,14 @@ export const column = (book: ExcelJS.Workbook | undefined, sheet: string, header
   return ((found?.getColumn(headers.indexOf(header)).values ?? []) as unknown[]).slice(2);
 };
 
-export const suspend = (id: string): Promise<number> =>
-  platform
+/** Suspends the venue as the end of its owner's subscription does: one whose subscription runs would be resumed. */
+export async function suspend(owner: TestOwner, id: string): Promise<void> {
+  await platform.db('subscriptions').where({ user_id: owner.userId }).update({ status: 'expired' });
+  await platform
     .db('tenants')
     .where({ id })
     .update({ status: 'suspended', suspended_by: 'billing', suspended_at: new Date() });
+}
 
 export const orderOf = (bot: { token: string }) => ({
   subdomain: `m-${randomUUID().slice(0, 8)}`,
