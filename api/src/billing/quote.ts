@@ -65,13 +65,17 @@ function isSame(plan: OfferedPlan, period: BillingPeriod, pricing: PricingState,
   return state === 'free' || state === 'granted' || pricing.endsAt === null || period === pricing.billingPeriod;
 }
 
+/** A price of zero is none: pages say «По запросу» of both. A discount of the whole price is another matter. */
+const hasPrice = ({ price_monthly, price_yearly }: OfferedPlan, period: BillingPeriod): boolean =>
+  Boolean(period === 'yearly' ? price_yearly : price_monthly);
+
 function priceOf(plan: OfferedPlan, period: BillingPeriod, mayStay: boolean): number {
   if (isFreePlan(plan)) return 0;
   if (!mayStay && (plan.is_archived || !plan.is_active))
     throw new Conflict('plan_not_offered', 'Этот тариф больше не продаётся. Выберите другой');
   const price = chargeOf(plan, period);
-  if (price !== null) return price;
-  if (chargeOf(plan, period === 'yearly' ? 'monthly' : 'yearly') === null)
+  if (price !== null && hasPrice(plan, period)) return price;
+  if (!hasPrice(plan, period === 'yearly' ? 'monthly' : 'yearly'))
     throw new Conflict('on_request', 'Этот тариф подключаем по запросу. Напишите в поддержку');
   throw new Conflict('on_request', 'На такой период этот тариф не продаётся. Выберите другой период');
 }

@@ -261,6 +261,8 @@ for (const [what, from, to, period, now, like] of quotes)
 const refused: [string, PricingState, OfferedPlan, 'monthly' | 'yearly', string][] = [
   ['a plan on request', pricing(), corporate, 'monthly', 'on_request'],
   ['a plan without a year', pricing(), { ...starter, price_yearly: null }, 'yearly', 'on_request'],
+  ['a plan whose year is priced at zero', pricing(), { ...starter, price_yearly: 0 }, 'yearly', 'on_request'],
+  ['a plan whose month is priced at zero', pricing(), { ...starter, price_monthly: 0 }, 'monthly', 'on_request'],
   ['an archived plan', pricing(), { ...starter, is_archived: true }, 'monthly', 'plan_not_offered'],
   [
     'an archived plan that the owner had until it expired',
