@@ -21,7 +21,7 @@ const SOLD = `select x.till_dish_id, sum(x.quantity) as quantity, coalesce(sum(x
 const listed = (db: Db) =>
   db('till_dishes as d')
     .leftJoin(db.raw(`(${SOLD}) as t on t.till_dish_id = d.id`))
-    .leftJoin('items as i', 'i.id', 'd.item_id')
+    .leftJoin('items as i', (on) => on.on('i.id', 'd.item_id').onNull('i.deleted_at'))
     .leftJoin('dishes as r', (on) => on.on('r.id', db.raw(DISH)))
     .select<ListedTillDish[]>(
       'd.*',

@@ -1,5 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import { DISH } from '../sales/till-dishes-sql.ts';
+import { DISH, ITEM } from '../sales/till-dishes-sql.ts';
 import { REFUND_GIVES_BACK, USES_STOCK } from '../sales/uses-stock.ts';
 
 /** Sales of one till dish that one recipe is for: between two days on which no recipe begins they are one row. */
@@ -25,7 +25,7 @@ const kinds = { kinds: [...USES_STOCK], givesBack: [...REFUND_GIVES_BACK] };
 /** Returns what was sold in these days, both included; `begins` are the days on which recipes begin. */
 export async function selectSold(db: Db, first: string, last: string, begins: readonly string[]): Promise<SoldRow[]> {
   const { rows } = await db.raw(
-    `select d.id as till_dish_id, d.name, d.size, ${DISH} as dish_id, d.item_id, d.factor, d.ignored,
+    `select d.id as till_dish_id, d.name, d.size, ${DISH} as dish_id, ${ITEM} as item_id, d.factor, d.ignored,
             s.day, s.quantity, s.paid
        from (select s.till_dish_id, min(s.day) as day, coalesce(sum(s.quantity) filter (where ${MOVES_STOCK}), 0) as quantity,
                     coalesce(sum(s.paid), 0) as paid
@@ -51,7 +51,7 @@ export async function selectDaysWithout(db: Db, days: string[]): Promise<string[
 /** Returns what was sold of till dishes of these ids, day by day. */
 export async function selectSoldByDay(db: Db, ids: number[], first: string, last: string): Promise<SoldRow[]> {
   const { rows } = await db.raw(
-    `select d.id as till_dish_id, d.name, d.size, ${DISH} as dish_id, d.item_id, d.factor, d.ignored, s.day,
+    `select d.id as till_dish_id, d.name, d.size, ${DISH} as dish_id, ${ITEM} as item_id, d.factor, d.ignored, s.day,
             sum(s.quantity) as quantity, coalesce(sum(s.paid), 0) as paid
        from sales s join till_dishes d on d.id = s.till_dish_id join sales_sources r on r.id = s.source_id
       where s.till_dish_id = any(:ids) and s.day between :first and :last and ${MOVES_STOCK}

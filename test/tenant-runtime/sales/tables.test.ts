@@ -237,6 +237,19 @@ test('a quantity or a sum that the workbook keeps as a day is refused, and a day
   await t.throwsAsync(async () => read(t, await book(report(2, day))), { message: /«01\.05\.2026», это не число/ });
 });
 
+test('a report of a shift is of the day on which it began, and when it was made is no day of sales', async (t) => {
+  const report = (...above: Cells[]): Cells[] => [...above, ['Блюдо', 'Кол-во', 'Выручка'], ['Негрони', 2, 1300]];
+  const shift = ['Период: 01.11.2026 06:00 - 02.11.2026 06:00'];
+
+  t.like(await read(t, await book(report(shift))), { from: '2026-11-01', to: '2026-11-01' });
+  t.like(await read(t, await book(report(['Период: 01.11.2026 00:00 - 02.11.2026 23:59']))), {
+    from: '2026-11-01',
+    to: '2026-11-02',
+  });
+  t.like(await read(t, await book(report(['Дата формирования: 03.11.2026'], shift))), { to: '2026-11-01' });
+  await t.throwsAsync(async () => read(t, await book(report(['Дата формирования: 03.11.2026']))), { code: 'no_days' });
+});
+
 test('sales of other sheets are not lost in silence', async (t) => {
   const day = (date: string): Cells[] => [
     ['Дата', 'Блюдо', 'Кол-во', 'Сумма'],

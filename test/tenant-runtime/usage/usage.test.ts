@@ -221,6 +221,31 @@ test('a till dish whose serving nobody has told is not taken for a litre of its 
   t.deepEqual((await usageOf(admin, from, to)).sold.unmatched, { dishes: 1, paid: 8000 });
 });
 
+test('a till dish whose item was deleted waits to be matched again, and its sales are of nobody till then', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem } = venue;
+  const [old, rum] = [
+    await createItem({ name: 'Ром', unit: 'л', quantity: 0 }),
+    await createItem({ name: 'Ром белый', unit: 'л', quantity: 0 }),
+  ];
+  const from = await countedAt(venue, FIRST, [[rum.id, 7]]);
+  const to = await countedAt(venue, LAST, [[rum.id, 5]]);
+  await sell(admin, ['2026-11-21', 'Ром 50 мл', 40, 8000]);
+  await match(admin, 'Ром 50 мл', { item_id: old.id });
+  t.is((await usageOf(admin, from, to)).sold.unmatched.dishes, 0);
+
+  t.is((await admin.delete(`/api/items/${old.id}`)).status, 200);
+
+  t.deepEqual((await usageOf(admin, from, to)).sold.unmatched, { dishes: 1, paid: 8000 });
+  const open = (await admin.get('/api/sales/dishes?state=open')).body.dishes;
+  t.deepEqual(
+    open.map(({ name, item }: { name: string; item: unknown }) => [name, item]),
+    [['Ром 50 мл', null]],
+  );
+  await match(admin, 'Ром 50 мл', { item_id: rum.id });
+  t.like(await rowOf(admin, from, to, rum.id), { sold: 2, expected: 5, variance: 0 });
+});
+
 test('only two closed counts of the stock, the earlier first, give a report', async (t) => {
   const venue = await startClocked(t);
   const { admin, createItem } = venue;

@@ -77,22 +77,35 @@ export function resolveSlashed(days: Iterable<DayText>, monthFirst: boolean): Ma
   return new Map(slashed.map((text) => [text, slashedDay(text, isMonthFirst)]));
 }
 
+const DAY_MS = 24 * 3600_000;
+
 const DAY = String.raw`(\d{1,2}\.\d{1,2}\.\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\s+[а-яА-Я]{3,8}\s+\d{4})`;
-const PERIOD = new RegExp(`${DAY}[^\\d]{1,20}?(?:\\d{1,2}:\\d{2}(?::\\d{2})?[^\\d]{1,10})?${DAY}`);
+const CLOCK = String.raw`(\d{1,2}:\d{2})(?::\d{2})?`;
+const PERIOD = new RegExp(String.raw`${DAY}[^\d]{1,20}?(?:${CLOCK}[^\d]{1,10})?${DAY}(?:[^\d]{1,10}${CLOCK})?`);
 const ONE_DAY = new RegExp(DAY);
 
-/** Reads «Период с 01.11.2026 по 03.11.2026», or a single day; nothing where the text has neither. */
+const minutesOf = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * Reads «Период с 01.11.2026 по 03.11.2026», or a single day; nothing where the text has neither. A period that ends no
+ * later by the clock than it begins, as the shift «01.11.2026 06:00 – 02.11.2026 06:00», ends with the day before.
+ */
 export function periodIn(text: string): { from: string; to: string } | undefined {
-  const [, from, to] = PERIOD.exec(text) ?? [];
+  const [, from, begins, to, ends] = PERIOD.exec(text) ?? [];
   const [only] = ONE_DAY.exec(text) ?? [];
   try {
     const [first, last] = [dayOf(from ?? only), dayOf(to ?? only)];
+    const isShift = first && last && first < last && begins && ends && minutesOf(ends) <= minutesOf(begins);
+    if (isShift) return { from: first, to: dayBefore(last) };
     return first && last && first <= last ? { from: first, to: last } : undefined;
   } catch {
     return undefined;
   }
 }
 
-const DAY_MS = 24 * 3600_000;
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 export const dayText = (day: string): string => day.split('-').reverse().join('.');

@@ -102,6 +102,16 @@ export async function hasSales(sheet: Sheet): Promise<boolean> {
   return name !== undefined && quantity !== undefined;
 }
 
+/** When a report was made is no period of its sales. */
+const MADE = /формир|печат|создан|выгру/i;
+
+/** Finds the period in the texts above the header; one that is called so goes first. */
+function periodAbove(above: readonly string[]): ReturnType<typeof periodIn> {
+  const called = above.filter((text) => /период/i.test(text));
+  const dated = above.filter((text) => /дата|(^|\s)(с|за) \d/i.test(text) && !MADE.test(text));
+  return [...called, ...dated].map(periodIn).find(Boolean);
+}
+
 /** Reads a sheet by its header, or by the columns that a person has chosen. Throws Unreadable. */
 export async function readTable(
   sheet: Sheet,
@@ -118,9 +128,7 @@ export async function readTable(
 
   const reader = createRowReader({ kind, columns, collector, timezone, style: styleOf(top.flatMap(textsOf)) });
   const totals = createTotals({ reader, collector, columns });
-  const period = above
-    .map((text) => (/период|дата|(^|\s)(с|за) \d/i.test(text) ? periodIn(text) : undefined))
-    .find(Boolean);
+  const period = periodAbove(above);
   const heading: Heading = { day: null, store: storeIn(above), group: null };
   const carry = kind === 'iiko' && isForPeople(headers) ? createCarry(columns) : undefined;
   const nameAt = columns.name as number;
