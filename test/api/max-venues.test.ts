@@ -248,6 +248,21 @@ test.serial('a deleted venue comes back without its bot where another venue has 
   t.is((await seen(t.context, venue)).bot.username, bot.username);
 });
 
+test.serial('a deleted venue keeps its bot for the days in which it may come back', async (t) => {
+  const { max, platform, owner, other } = t.context;
+  const bot = max.bot();
+  await connect(t.context, { botToken: bot.token }, other);
+  t.is((await owner.call('DELETE', `/api/provision/tenant/${other.id}`)).status, 200);
+  const aged = { created_at: platform.db.raw(`now() - interval '2 days'`) };
+  await platform.db('max_bots').where({ username: bot.username }).update(aged);
+  const purge = platform.modules.flatMap((module) => module.jobs ?? []).find(({ name }) => name === 'max-purge');
+  await purge?.run();
+
+  t.is((await owner.call('POST', `/api/provision/tenant/${other.id}/restore`)).status, 200);
+  t.is((await seen(t.context, other)).bot.username, bot.username);
+  t.is((await disconnect(t.context, other)).status, 200);
+});
+
 test.serial('where the installation has no shared bot, none is offered', async (t) => {
   const { max, shared, platform, owner } = t.context;
   const config = await call(platform.url, 'GET', '/api/public/config');

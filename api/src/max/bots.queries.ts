@@ -104,10 +104,11 @@ export const lockBot = async (trx: Knex.Transaction, id: number): Promise<boolea
 export const setTenantBot = (trx: Knex.Transaction, tenantId: string, botId: number | null): Promise<number> =>
   trx('tenants').where({ id: tenantId }).update({ max_bot_id: botId });
 
+/** A tenant that is deleted may come back with its bot until its data are purged. */
 const unusedBots = (db: Db) =>
   db('max_bots')
     .where({ is_shared: false })
-    .whereNotIn('id', db('tenants').whereNotNull('max_bot_id').whereNot({ status: 'deleted' }).select('max_bot_id'));
+    .whereNotIn('id', db('tenants').whereNotNull('max_bot_id').whereNull('purged_at').select('max_bot_id'));
 
 /** Deletes the bot unless a tenant has it. */
 export const deleteIfUnused = (db: Db, id: number): Promise<number> => unusedBots(db).where({ id }).delete();

@@ -18,7 +18,7 @@ import { createMaxHttp } from './max-http.ts';
 import { deleteMessagesBefore } from './messages.queries.ts';
 import { miniAppRoutes, startDataRoutes } from './mini-app.routes.ts';
 import { createMiniApp } from './mini-app.service.ts';
-import { deletePeopleOfDeleted } from './people.queries.ts';
+import { deletePeopleOfPurged } from './people.queries.ts';
 import { MAX_TOKEN } from './purpose.ts';
 import { createReceiving } from './receiving.service.ts';
 import { createRouting, VENUE_COMMAND } from './routing.service.ts';
@@ -97,7 +97,7 @@ export function createMaxModule(deps: MaxDeps) {
     const before = (ms: number): Date => new Date(now().getTime() - ms);
     await deleteEventsBefore(db, before(KEPT.events));
     await deleteMessagesBefore(db, before(KEPT.messages));
-    await deletePeopleOfDeleted(db);
+    await deletePeopleOfPurged(db);
     await deleteUnusedBefore(db, before(DAY_MS));
   }
 

@@ -40,7 +40,6 @@ export const findVenueOfBot = (
     .whereIn('status', ['active', 'suspended'])
     .first('id', 'display_name');
 
-export const deletePeopleOfDeleted = (db: Db): Promise<number> =>
-  db('max_people')
-    .whereIn('tenant_id', db('tenants').where({ status: 'deleted' }).select('id'))
-    .delete();
+/** Deletes the people of tenants whose data are purged; until then a deleted tenant may come back. */
+export const deletePeopleOfPurged = (db: Db): Promise<number> =>
+  db('max_people').whereIn('tenant_id', db('tenants').whereNotNull('purged_at').select('id')).delete();
