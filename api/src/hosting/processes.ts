@@ -86,7 +86,7 @@ export function createProcesses(deps: ProcessesDeps) {
     among.set(spec.id, tenant);
     exited.delete(spec.id);
     venue.started.then(
-      (pid) => pidFiles.write(spec.id, pid),
+      (pid) => notePid(spec.id, pid),
       () => undefined,
     );
     tenant.endpoint.then(
@@ -96,6 +96,15 @@ export function createProcesses(deps: ProcessesDeps) {
       () => venue.kill('SIGKILL'),
     );
     return tenant;
+  }
+
+  /** Without room on the disk the tenant runs all the same. */
+  function notePid(id: string, pid: number): void {
+    try {
+      pidFiles.write(id, pid);
+    } catch (error) {
+      log.warn({ err: error, tenant: id }, 'which process runs a tenant was not written down');
+    }
   }
 
   function onEnd(tenant: Running, reason: string): void {

@@ -131,8 +131,11 @@ export function createReleaseChoice({ db, host, activity, log, now = () => new D
     /** `crashed` says that the tenant's process has just crashed more than once. */
     async choose(row: TenantRow, reader: Db, crashed: boolean): Promise<Choice> {
       const target = await targetOf(row, reader);
-      if (crashed && target === row.version && isWatched(row) && isHere(row.previous_release))
-        return { release: row.previous_release, cameBackFrom: target };
+      const former = row.previous_release;
+      const isNew = target === row.version && isWatched(row);
+      // neither to one that was stopped, nor to the one that the tenant has just come back from
+      if (crashed && isNew && isHere(former) && former !== row.failed_release && !(await isStopped(reader, former)))
+        return { release: former, cameBackFrom: target };
       const failedBefore = target === row.failed_release ? before(row, target) : undefined;
       return { release: failedBefore ?? target };
     },

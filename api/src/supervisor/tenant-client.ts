@@ -39,9 +39,12 @@ export class TenantError extends Error {
   }
 }
 
-/** Whether the call surely had no effect: nobody listened any more, or the tenant has refused it because it ends. */
+/**
+ * Whether the call surely had no effect: nobody listened any more, the tenant has refused it because it ends, or whoever
+ * has its port now does not know its secret.
+ */
 export function isUnprocessed(error: unknown): boolean {
-  if (error instanceof TenantError) return error.isUnprocessed;
+  if (error instanceof TenantError) return error.isUnprocessed || error.status === 401;
   return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 }
 

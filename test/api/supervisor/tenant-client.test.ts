@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { isHealthy, readStats } from '../../../api/src/supervisor/tenant-client.ts';
+import { isHealthy, isUnprocessed, readStats } from '../../../api/src/supervisor/tenant-client.ts';
 
 /** A tenant that returns arbitrary responses. */
 async function hostile(t: ExecutionContext, answer: RequestListener): Promise<{ endpoint: string; secret: string }> {
@@ -22,6 +22,17 @@ test('a venue cannot send the platform to another address', async (t) => {
   await t.throwsAsync(readStats(venue));
   t.false(await isHealthy(venue));
   t.is(visits, 0);
+});
+
+test('whoever does not know the secret has done nothing of the call, whoever fails may have', async (t) => {
+  for (const [status, expected] of [
+    [401, true],
+    [500, false],
+  ] as const) {
+    const other = await hostile(t, (_req, res) => res.writeHead(status).end('{"success":false}'));
+    const error = await t.throwsAsync(readStats(other));
+    t.is(isUnprocessed(error), expected, `${status}`);
+  }
 });
 
 test('a venue that talks without end is cut off', async (t) => {
