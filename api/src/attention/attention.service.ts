@@ -150,13 +150,13 @@ export function createAttention(deps: AttentionDeps) {
       throw error;
     });
 
-  async function disks(): Promise<(AttentionLine | undefined)[]> {
+  async function disks(): Promise<Found> {
     const measured = await Promise.all(deps.folders.map(async (folder) => ({ folder, space: await spaceOf(folder) })));
-    // two folders on one disk give one line
+    // of two folders on one disk one is named
     const different = measured.filter(
       ({ space }, at) => measured.findIndex((one) => one.space?.free === space?.free) === at,
     );
-    return different.map(({ folder, space }) => space && diskLine(folder, space));
+    return diskLine(different.flatMap(({ folder, space }) => (space ? [{ folder, space }] : [])));
   }
 
   async function issues(): Promise<Found> {

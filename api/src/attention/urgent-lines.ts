@@ -1,14 +1,20 @@
 import type { AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import { formatBytes, plural } from '@ostatok/kit/node/russian.ts';
 import type { BackupState } from '../diagnostics/advice.ts';
-import { type DiskSpace, diskStateOf } from '../platform/disk-space.ts';
+import { type DiskSpace, type DiskState, diskStateOf } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 import type { Some } from './attention.queries.ts';
 import { about, line, NAMED, tenantsPath } from './line.ts';
 
-export function diskLine(path: string, space: DiskSpace): AttentionLine | undefined {
-  const state = diskStateOf(space);
-  if (state === 'roomy') return undefined;
+/** One line of all disks that lack room, with the words of the fullest; undefined where none does. */
+export function diskLine(disks: readonly { folder: string; space: DiskSpace }[]): AttentionLine | undefined {
+  const short = disks
+    .filter(({ space }) => diskStateOf(space) !== 'roomy')
+    .toSorted((a, b) => b.space.usedPercent - a.space.usedPercent || a.space.free - b.space.free);
+  const [fullest] = short;
+  if (!fullest) return undefined;
+  const { space } = fullest;
+  const state = diskStateOf(space) as Exclude<DiskState, 'roomy'>;
   const left = `свободно ${formatBytes(space.free)}`;
   const texts = {
     full: `Диск полон: ${left}. Записи останавливаются`,
@@ -20,7 +26,7 @@ export function diskLine(path: string, space: DiskSpace): AttentionLine | undefi
     level: state === 'crowded' ? 'warning' : 'broken',
     text: texts[state],
     count: 1,
-    details: [path],
+    details: short.map(({ folder }) => folder),
     action: { label: 'Что занимает место', path: '/test?tab=disk', command: 'ostatok diagnostics disk --fresh' },
   });
 }
