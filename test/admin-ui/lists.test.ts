@@ -139,6 +139,30 @@ browserTest(
 );
 
 browserTest(
+  'nobody acts on rows of another search: what was selected under it is not, and where the new one fails they are gone',
+  async (t, { page }) => {
+    const { pages } = await openPanel(t, page, '/users', { users: 30 });
+    const search = page.getByPlaceholder('Email или имя');
+    await search.fill('user-0000');
+    await row(page, 'user-00010').waitFor({ state: 'detached' });
+    for (const name of ['user-00002', 'user-00003'])
+      await page.getByRole('checkbox', { name: `Выбрать: ${name}@test.example` }).check();
+    await page.getByText('Выбрано: 2').waitFor();
+
+    await search.fill('user-00004');
+    await row(page, 'user-00003').waitFor({ state: 'detached' });
+    t.is(await page.getByText(/^Выбрано/).count(), 0);
+    t.false(await page.getByRole('checkbox', { name: 'Выбрать все найденные' }).isChecked());
+
+    pages.answers['GET /admin/users'] = [400, { success: false, error: 'Так не ищут' }];
+    await search.fill('не ищут');
+    await page.getByRole('alert').filter({ hasText: 'Так не ищут' }).waitFor();
+    t.is(await row(page, 'user-00004').count(), 0);
+  },
+  desktop,
+);
+
+browserTest(
   'two windows side by side stay current, and hear what they missed when the stream comes back',
   async (t, { page }) => {
     const { pages, tables } = await openPanel(t, page, '/users', { users: 5 });

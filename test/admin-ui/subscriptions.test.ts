@@ -23,6 +23,29 @@ const entry = {
 };
 
 browserTest(
+  'what has failed for one of several is tried again for that one alone',
+  async (t, { page }) => {
+    const { pages } = await openPanel(t, page, '/subscriptions', FEW);
+    for (const id of [2, 3]) {
+      await page.getByRole('checkbox', { name: `Выбрать: user-${id}@` }).check();
+      pages.answers[`POST /admin/subscriptions/${id}/extend`] = [id === 2 ? 200 : 500, { success: id === 2 }];
+    }
+    await page.getByRole('region', { name: 'Выбранные строки' }).getByRole('button', { name: 'Продлить' }).click();
+    const extend = page.getByRole('dialog', { name: 'Продлить подписку' });
+    await extend.getByText('Пользователей: 2').waitFor();
+    await extend.getByRole('button', { name: 'Продлить' }).click();
+    await extend.getByText('user-3@').waitFor();
+    pages.answers['POST /admin/subscriptions/3/extend'] = [200, { success: true }];
+    await extend.getByRole('button', { name: 'Продлить' }).click();
+    await extend.waitFor({ state: 'detached' });
+
+    t.is(pages.of('POST /admin/subscriptions/2/extend').length, 1);
+    t.is(pages.of('POST /admin/subscriptions/3/extend').length, 2);
+  },
+  desktop,
+);
+
+browserTest(
   'subscriptions show their plans’ figures and days, and are extended, granted, changed and looked back on',
   async (t, { page }) => {
     const { pages, tables } = await openPanel(t, page, '/subscriptions', FEW);

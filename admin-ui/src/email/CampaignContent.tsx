@@ -1,6 +1,7 @@
 import { MenuItem, Tab, Tabs, TextField } from '@mui/material';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.endpoints.ts';
 import type { FormikProps } from 'formik';
+import { useRef } from 'react';
 import type { CampaignValues } from './campaign-request.ts';
 import { SourceField } from './SourceField.tsx';
 
@@ -18,15 +19,22 @@ interface CampaignContentProps {
 /** The content of a campaign's letter: one of the templates, or HTML of its own. */
 export function CampaignContent({ formik, source, onSource, templates, templatesError }: CampaignContentProps) {
   const { values } = formik;
+  const kept = useRef<Pick<CampaignValues, 'html' | 'templateId'>>({ html: '', templateId: null });
   const error = formik.errors.html as string | undefined;
   const noTemplates = templates
     ? templates.length === 0 && 'Шаблонов пока нет: создайте их в Marketing templates'
     : templatesError && 'Ошибка загрузки шаблонов. Напишите свой HTML или подождите';
 
   function choose(next: CampaignSource): void {
+    if (next === source) return;
     onSource(next);
-    // The fields of the other source are cleared, so that they are not sent.
-    void formik.setValues({ ...values, ...(next === 'html' ? { templateId: null } : { html: '' }) });
+    const { html, templateId } = values;
+    // what the other source has is not sent, and is there again when somebody comes back to it
+    if (source === 'html') kept.current.html = html;
+    else kept.current.templateId = templateId;
+    const none = { html: '', templateId: null };
+    const back = next === 'html' ? { html: kept.current.html } : { templateId: kept.current.templateId };
+    void formik.setValues({ ...values, ...none, ...back });
     formik.setFieldError('html', undefined);
   }
 

@@ -85,7 +85,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   // On a narrow screen the row's data needs the room more than the labels of its actions.
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true });
   const state = useListState({ filters, sort, fixed: props.fixed });
-  const selection = useSelection<Row>();
+  const selection = useSelection<Row>(JSON.stringify(state.query.filter));
   const arranged = useColumns(resource, columns);
   const scroller = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);

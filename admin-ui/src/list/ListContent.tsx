@@ -12,7 +12,8 @@ interface ListContentProps<Row> {
 
 /** Shows the rows, or in their place why there are none. */
 export function ListContent<Row>({ rows, state, texts, children }: ListContentProps<Row>) {
-  if (rows.error && rows.total === undefined)
+  // rows of another search or filter are not what was asked for
+  if (rows.error && (rows.total === undefined || rows.isStale))
     return <ListFailed text={texts.loadError} error={rows.error} onRetry={rows.retry} />;
   if (rows.total !== 0 || rows.isStale) return children;
   const isFiltered = state.search !== '' || Object.keys(state.chosen).length > 0;

@@ -56,7 +56,8 @@ function actOn(event: KeyboardEvent, keys: ListKeys): boolean {
   else if (key === '/' || (code === 'Slash' && !shiftKey)) keys.search();
   else if (code === 'Enter' && !onControl(event)) keys.open();
   else if (code === 'Space' && !onControl(event)) keys.toggle();
-  else return keys.other(code);
+  // a held key would decide row after row unread
+  else return !event.repeat && keys.other(code);
   return true;
 }
 

@@ -3,9 +3,17 @@ import type { RowId } from './types.ts';
 
 const byId = <Row extends { id: RowId }>(rows: Row[]) => rows.map((row) => [row.id, row] as const);
 
-/** The selected rows, in their state when they were selected. */
-export function useSelection<Row extends { id: RowId }>() {
+/**
+ * The selected rows, in their state when they were selected. A list with another filter begins with none: nobody acts on
+ * rows that are not seen any more.
+ */
+export function useSelection<Row extends { id: RowId }>(filter: string) {
   const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map());
+  const [chosenUnder, setChosenUnder] = useState(filter);
+  if (chosenUnder !== filter) {
+    setChosenUnder(filter);
+    setChosen(new Map());
+  }
 
   const toggle = useCallback((row: Row) => {
     setChosen((before) => {

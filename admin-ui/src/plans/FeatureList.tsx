@@ -63,6 +63,7 @@ export function FeatureList({ features, onChange }: { features: Feature[]; onCha
           value={text}
           fullWidth
           onChange={(event) => setText(event.target.value)}
+          onBlur={add}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             // Enter would submit the whole form.

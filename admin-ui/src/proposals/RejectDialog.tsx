@@ -10,10 +10,12 @@ interface RejectDialogProps {
   proposals: AliasProposal[];
   undo: Undo<AliasProposal>;
   onClose: () => void;
+  /** Called when it is decided and done, or left. */
+  onEnd: () => void;
 }
 
 /** The reason is optional: Enter alone rejects. */
-export function RejectDialog({ proposals, undo, onClose }: RejectDialogProps) {
+export function RejectDialog({ proposals, undo, onClose, onEnd }: RejectDialogProps) {
   const { formik, bind, form } = useForm({
     schema: rejectProposalSchema,
     initialValues: { reason: '' },
@@ -28,12 +30,17 @@ export function RejectDialog({ proposals, undo, onClose }: RejectDialogProps) {
         resources: ['proposals', 'aliases'],
         undo,
       });
+      onEnd();
     },
   });
   const [first] = proposals;
   const title = proposals.length === 1 ? 'Отклонить предложение?' : `Отклонить предложения: ${proposals.length}?`;
+  function leave(): void {
+    onClose();
+    onEnd();
+  }
   return (
-    <FormDialog title={title} submit="Отклонить" isBusy={formik.isSubmitting} form={form} onClose={onClose}>
+    <FormDialog title={title} submit="Отклонить" isBusy={formik.isSubmitting} form={form} onClose={leave}>
       {proposals.length === 1 && first && (
         <p>
           {first.description} <span className="dim">{first.ean}</span>

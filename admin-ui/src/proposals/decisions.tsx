@@ -30,10 +30,14 @@ async function approve(rows: AliasProposal[]): Promise<void> {
   });
 }
 
-const reject = (rows: AliasProposal[]): void => {
+/** Ends when the dialog is closed and what it has begun is done. */
+async function reject(rows: AliasProposal[]): Promise<void> {
   const pending = rows.filter(isPending);
-  if (pending.length > 0) openDialog((close) => <RejectDialog proposals={pending} undo={back} onClose={close} />);
-};
+  if (pending.length === 0) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  openDialog((close) => <RejectDialog proposals={pending} undo={back} onClose={close} onEnd={resolve} />);
+  await promise;
+}
 
 const reopen = (rows: AliasProposal[]): Promise<boolean> => act({ rows, ...back, resources });
 
@@ -69,6 +73,6 @@ export const proposalActions: Action<AliasProposal>[] = [
 /** By KeyboardEvent.code, for the keys a, r and e. */
 export const proposalKeys: Record<string, (proposal: AliasProposal) => void> = {
   KeyA: (proposal) => void approve([proposal]),
-  KeyR: (proposal) => reject([proposal]),
+  KeyR: (proposal) => void reject([proposal]),
   KeyE: (proposal) => edit([proposal]),
 };

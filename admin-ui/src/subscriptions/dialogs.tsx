@@ -2,11 +2,11 @@ import { MenuItem, TextField } from '@mui/material';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { extendSchema, grantTemporarySchema, setPlanSchema } from '@ostatok/api/contract/subscriptions.ts';
 import type { FormikValues } from 'formik';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { AnyObject, InferType, ObjectSchema } from 'yup';
 import { api } from '../http-client.ts';
 import { priceText } from '../plans/texts.ts';
-import { act } from '../ui/act.ts';
+import { act, outcomeOf } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { dateText } from '../ui/texts.ts';
 import { useForm } from '../ui/use-form.ts';
@@ -32,7 +32,7 @@ interface Sending<Values> extends SubscriptionDialogProps {
   failed: string;
 }
 
-/** A form whose values are sent for every selected user. */
+/** A form whose values are sent for every selected user; sent again, for those whom it has failed for. */
 function useSending<Values extends FormikValues>({
   users,
   onClose,
@@ -42,15 +42,18 @@ function useSending<Values extends FormikValues>({
   done,
   failed,
 }: Sending<Values>) {
-  return useForm<Values>({
+  const [left, setLeft] = useState(users);
+  const parts = useForm<Values>({
     schema,
     initialValues,
     async onSubmit(values) {
       const resources = ['subscriptions', 'users'] as const;
       const call = ({ id }: SubscriptionUser) => send(id, values);
-      if (await act({ rows: users, call, done: done(values), failed, resources: [...resources] })) onClose();
+      if (await act({ rows: left, call, done: done(values), failed, resources: [...resources] })) onClose();
+      else setLeft(left.filter((user) => outcomeOf(user) !== 'done'));
     },
   });
+  return { ...parts, left };
 }
 
 const whose = (users: SubscriptionUser[]): string =>
@@ -72,7 +75,7 @@ function PlanField({ users, field }: { users: SubscriptionUser[]; field: Compone
 }
 
 export function ExtendDialog({ users, onClose }: SubscriptionDialogProps) {
-  const { formik, bind, form } = useSending({
+  const { formik, bind, form, left } = useSending({
     users,
     onClose,
     schema: extendSchema,
@@ -86,7 +89,7 @@ export function ExtendDialog({ users, onClose }: SubscriptionDialogProps) {
   return (
     <FormDialog title="Продлить подписку" submit="Продлить" isBusy={formik.isSubmitting} form={form} onClose={onClose}>
       <p>
-        {whose(users)}
+        {whose(left)}
         {end && <span className="dim"> · сейчас до {dateText(end)}</span>}
       </p>
       <DaysField
@@ -98,7 +101,7 @@ export function ExtendDialog({ users, onClose }: SubscriptionDialogProps) {
 }
 
 export function GrantDialog({ users, onClose }: SubscriptionDialogProps) {
-  const { formik, bind, form } = useSending({
+  const { formik, bind, form, left } = useSending({
     users,
     onClose,
     schema: grantTemporarySchema,
@@ -117,7 +120,7 @@ export function GrantDialog({ users, onClose }: SubscriptionDialogProps) {
       form={form}
       onClose={onClose}
     >
-      <p>{whose(users)}</p>
+      <p>{whose(left)}</p>
       <PlanField users={users} field={bind('planId')} />
       <DaysField field={bind('days')} onChoose={(chosen) => void formik.setFieldValue('days', chosen)} />
       {Number.isInteger(days) && days > 0 && <p className="dim">Через {daysText(days)} вернётся прежний тариф.</p>}
@@ -126,7 +129,7 @@ export function GrantDialog({ users, onClose }: SubscriptionDialogProps) {
 }
 
 export function ChangePlanDialog({ users, onClose }: SubscriptionDialogProps) {
-  const { formik, bind, form } = useSending({
+  const { formik, bind, form, left } = useSending({
     users,
     onClose,
     schema: setPlanSchema,
@@ -138,7 +141,7 @@ export function ChangePlanDialog({ users, onClose }: SubscriptionDialogProps) {
   });
   return (
     <FormDialog title="Сменить тариф" submit="Сменить" isBusy={formik.isSubmitting} form={form} onClose={onClose}>
-      <p>{whose(users)}</p>
+      <p>{whose(left)}</p>
       <PlanField users={users} field={bind('planId')} />
       <p className="dim">Конец периода останется прежним.</p>
     </FormDialog>

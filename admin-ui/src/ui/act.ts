@@ -69,6 +69,7 @@ export const outcomeOf = (row: object): 'done' | 'failed' | undefined => outcome
 /** Runs the action for every row, shows the result and offers to undo it; resolves to whether all succeeded. */
 export async function act<Row extends object>(deed: BulkAction<Row>): Promise<boolean> {
   const { rows, call, resources, undo } = deed;
+  for (const row of rows) outcomes.delete(row);
   const result = await callEach(rows, call);
   for (const row of result.done) outcomes.set(row, 'done');
   for (const row of result.failed) outcomes.set(row, 'failed');

@@ -35,6 +35,7 @@ function ImportDialog({ initial, onClose }: ImportDialogProps) {
   const id = useId();
   const [isBusy, setBusy] = useState(false);
   const [read, setRead] = useState(initial);
+  const [source, setSource] = useState(initial?.source ?? '');
   const [done, setDone] = useState<AliasImportDone>();
 
   async function busy(failure: string, work: () => Promise<void>): Promise<void> {
@@ -47,11 +48,17 @@ function ImportDialog({ initial, onClose }: ImportDialogProps) {
       setBusy(false);
     }
   }
-  const choose = (file: File) => busy('Файл не прочитан', async () => setRead(await readFile(file)));
+  const choose = (file: File) =>
+    busy('Файл не прочитан', async () => {
+      const answer = await readFile(file);
+      setRead(answer);
+      setSource(answer.source ?? '');
+    });
   const correct = (column: string, field: AliasImportField | null) =>
     busy('Столбец не изменён', async () => read && setRead(await nameColumn(read.importId, column, field)));
-  const compare = (source: string | null) =>
-    busy('Источник не записан', async () => read && setRead(await nameSource(read.importId, source)));
+  const compare = (given: string | null) =>
+    busy('Источник не записан', async () => read && setRead(await nameSource(read.importId, given)));
+  const isCompared = (source.trim() || null) === (read?.source ?? null);
   const write = () => busy('Алиасы не загружены', async () => read && setDone(await commit(read.importId)));
   const save = () => busy('Список не сохранён', async () => read && saveRejects(read));
   const takeBack = () =>
@@ -70,7 +77,7 @@ function ImportDialog({ initial, onClose }: ImportDialogProps) {
           <Done done={done} />
         ) : read ? (
           <>
-            <SourceField key={read.importId} source={read.source} isBusy={isBusy} onSource={compare} />
+            <SourceField source={read.source} text={source} isBusy={isBusy} onText={setSource} onSource={compare} />
             {read.source && !read.preview.later && (
               <p role="status">Списков источника {quoted(read.source)} ещё не загружали: сверять пока не с чем.</p>
             )}
@@ -102,8 +109,12 @@ function ImportDialog({ initial, onClose }: ImportDialogProps) {
           {done ? 'Закрыть' : 'Отмена'}
         </Button>
         {read && !done && (
-          <Button variant="contained" disabled={isBusy || changes === 0} onClick={write}>
-            {changes === 0 ? 'Загружать нечего' : `Загрузить: ${countText(changes)}`}
+          <Button variant="contained" disabled={isBusy || changes === 0 || !isCompared} onClick={write}>
+            {!isCompared
+              ? 'Сначала сверьте источник'
+              : changes === 0
+                ? 'Загружать нечего'
+                : `Загрузить: ${countText(changes)}`}
           </Button>
         )}
       </DialogActions>

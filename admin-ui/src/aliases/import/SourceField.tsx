@@ -1,15 +1,17 @@
 import { Button, TextField } from '@mui/material';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 
 interface Props {
   source: string | null;
+  /** What stands in the field. */
+  text: string;
   isBusy: boolean;
+  onText: (text: string) => void;
   onSource: (source: string | null) => void;
 }
 
 /** Whose list it is: a later one of the same source is compared with the earlier ones. */
-export function SourceField({ source, isBusy, onSource }: Props) {
-  const [text, setText] = useState(source ?? '');
+export function SourceField({ source, text, isBusy, onText, onSource }: Props) {
   const given = text.trim() || null;
 
   function submit(event: FormEvent): void {
@@ -24,7 +26,7 @@ export function SourceField({ source, isBusy, onSource }: Props) {
         size="small"
         value={text}
         slotProps={{ htmlInput: { maxLength: 100 } }}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
       />
       <Button type="submit" color="inherit" disabled={isBusy || given === source}>
         Сверить
