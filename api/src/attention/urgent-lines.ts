@@ -6,11 +6,14 @@ import type { JobRuns } from '../platform/jobs.ts';
 import type { Some } from './attention.queries.ts';
 import { about, line, NAMED, tenantsPath } from './line.ts';
 
+const worstFirst: DiskState[] = ['full', 'nearly_full', 'crowded', 'roomy'];
+const rankOf = ({ space }: { space: DiskSpace }): number => worstFirst.indexOf(diskStateOf(space));
+
 /** One line of all disks that lack room, with the words of the fullest; undefined where none does. */
 export function diskLine(disks: readonly { folder: string; space: DiskSpace }[]): AttentionLine | undefined {
   const short = disks
     .filter(({ space }) => diskStateOf(space) !== 'roomy')
-    .toSorted((a, b) => b.space.usedPercent - a.space.usedPercent || a.space.free - b.space.free);
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.space.usedPercent - a.space.usedPercent);
   const [fullest] = short;
   if (!fullest) return undefined;
   const { space } = fullest;
