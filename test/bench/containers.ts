@@ -29,6 +29,8 @@ const VISITS = 300;
 /** How much longer the slowest twentieth of visits may take beside a tenant that takes all it can. */
 const MAX_HARM = 2;
 const SETTLE_MS = 20_000;
+/** A machine's own noise is as large as a small harm, so each harm is measured this often, beside a quiet moment each time. */
+const ROUNDS = 3;
 /** How many of a greedy tenant's programs run at once. */
 const LOOPS = 4;
 
@@ -122,29 +124,39 @@ async function harms(
   [greedy, other]: [Venue, Venue],
 ): Promise<Row[]> {
   const { docker, installation } = engine;
-  await visit(platform.port, greedy);
+  const container = docker.getContainer(`ostatok-${installation}-${greedy.id}`);
   await visits(platform.port, other);
-  const harm = (what: string, value: number, quiet: number, isPromised = true): Row => ({
-    name: `p95 соседа${what}`,
-    value,
-    unit: 'мс',
-    floor: quiet,
-    ratio: value / quiet,
-    ok: !isPromised || value <= quiet * MAX_HARM,
-  });
-  const quiet = await visits(platform.port, other);
+  const harm = async (what: string, measure: () => Promise<number>, isPromised = true): Promise<Row> => {
+    const pairs: Array<{ value: number; quiet: number }> = [];
+    while (pairs.length < ROUNDS) {
+      await visit(platform.port, greedy).catch(() => undefined);
+      const quiet = await visits(platform.port, other);
+      pairs.push({ value: await measure(), quiet });
+    }
+    const ordered = pairs.toSorted((a, b) => a.value / a.quiet - b.value / b.quiet);
+    const { value, quiet } = ordered[Math.floor(ROUNDS / 2)] as (typeof pairs)[number];
+    return {
+      name: `p95 соседа${what}`,
+      value,
+      unit: 'мс',
+      floor: quiet,
+      ratio: value / quiet,
+      ok: !isPromised || value <= quiet * MAX_HARM,
+    };
+  };
+  const besideGreed = async (script: string): Promise<number> => {
+    await begin(docker, container.id, script).catch(() => undefined);
+    await sleep(2000);
+    const slowest = await visits(platform.port, other);
+    await container.restart({ t: 0 });
+    await sleep(3000);
+    return slowest;
+  };
   const rows = [
-    harm(' рядом с занятыми без приоритета (предел)', await besideIdlers(platform.port, other), quiet, false),
+    await harm(' рядом с занятыми без приоритета (предел)', () => besideIdlers(platform.port, other), false),
   ];
   for (const [what, script] of Object.entries(GREED)) {
-    const name = `ostatok-${installation}-${greedy.id}`;
-    await visit(platform.port, greedy).catch(() => undefined);
-    const before = await visits(platform.port, other);
-    await begin(docker, name, script).catch(() => undefined);
-    await sleep(2000);
-    rows.push(harm(`, пока контейнер забирает всё: ${what}`, await visits(platform.port, other), before));
-    await docker.getContainer(name).restart({ t: 0 });
-    await sleep(3000);
+    rows.push(await harm(`, пока контейнер забирает всё: ${what}`, () => besideGreed(script)));
   }
   return rows;
 }

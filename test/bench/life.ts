@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { io, type Socket } from 'socket.io-client';
+import { TENANT_FLAGS, TENANT_MALLOC } from '../../api/src/hosting/tenant-flags.ts';
 import { call } from '../support/platform/platform.ts';
 import { rawRequest } from '../support/venue/venue-call.ts';
 import { slowdown } from './machine.ts';
@@ -27,21 +28,42 @@ interface Venue {
   credentials: { username: string; password: string };
 }
 
+/** Megabytes of one Node among AWAKE, with nothing and with a venue's packages. */
+interface Bare {
+  node: number;
+  packages: number;
+}
+
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const megabytesOf = async (pids: number[]): Promise<number[]> => Promise.all(pids.map(proportionalMegabytes));
 
 /**
- * The memory of one bare Node among AWAKE of them: the program, which is most of it, is divided by all, as that of
- * tenants is.
+ * The packages that a venue stands on, each used as little as can be. A venue takes no less than this without leaving one
+ * of them out.
  */
-async function bareMegabytes(): Promise<number> {
-  const bare: ChildProcess[] = [];
+const PACKAGES = `
+  const [{ default: express }, { default: knex }, { Server }, { Bot }] =
+    await Promise.all(['express', 'knex', 'socket.io', 'grammy', 'yup'].map((name) => import(name)));
+  express().listen(0, '127.0.0.1');
+  knex({ client: 'pg', connection: 'postgres://nobody@127.0.0.1:1/none' });
+  new Server();
+  new Bot('1:a');
+`;
+
+/**
+ * The memory of one Node among AWAKE of them that runs `program`: Node itself, which is most of it, is divided by all,
+ * as that of tenants is.
+ */
+async function megabytesOfEach(program = '', flags: string[] = [], env = process.env): Promise<number> {
+  const each: ChildProcess[] = [];
+  const script = `${program}; setInterval(() => {}, 1e6)`;
   for (let made = 0; made < AWAKE; made += 1) {
-    bare.push(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' }));
+    const args = [...flags, '--input-type=module', '-e', script];
+    each.push(spawn(process.execPath, args, { stdio: 'ignore', env, cwd: import.meta.dirname }));
   }
-  await sleep(3000);
-  const value = mean(await megabytesOf(bare.map(({ pid }) => pid ?? 0)));
-  for (const child of bare) child.kill();
+  await sleep(15_000);
+  const value = mean(await megabytesOf(each.map(({ pid }) => pid ?? 0)));
+  for (const child of each) child.kill();
   return value;
 }
 
@@ -104,7 +126,7 @@ async function wakeMs(port: number, venues: Venue[]): Promise<number> {
   return median(times);
 }
 
-async function measure(platform: PlatformProcess, db: Knex, venues: Venue[], bare: number): Promise<Row[]> {
+async function measure(platform: PlatformProcess, db: Knex, venues: Venue[], bare: Bare): Promise<Row[]> {
   const awake = venues.slice(0, AWAKE);
   const panels = await Promise.all(awake.map((venue) => openPanel(platform.port, venue)));
   await sleep(SETTLE_MS);
@@ -129,7 +151,16 @@ async function measure(platform: PlatformProcess, db: Knex, venues: Venue[], bar
   for (const panel of panels) panel.close();
   const figureOf = (name: string, figure: number, unit: string): Row => ({ name, value: figure, unit, ok: true });
   return [
-    { ...figureOf(`Неспящее заведение без дела, одно из ${AWAKE}`, one, 'МБ'), floor: bare, ratio: one / bare },
+    {
+      ...figureOf(`Неспящее заведение без дела, одно из ${AWAKE}`, one, 'МБ'),
+      floor: bare.node,
+      ratio: one / bare.node,
+    },
+    {
+      ...figureOf('… голый Node с пакетами заведения: express, knex, pg, socket.io, grammY, yup', bare.packages, 'МБ'),
+      floor: bare.node,
+      ratio: bare.packages / bare.node,
+    },
     { name: `Спящие (${asleep.length}): процессов и соединений`, value, unit: '', limit: 0, ok: value === 0 },
     figureOf(`Процессор: ${AWAKE} неспящих вместе`, share(0), '% ядра'),
     figureOf(`… платформа с ${venues.length} заведениями`, share(1), '% ядра'),
@@ -143,7 +174,10 @@ async function measure(platform: PlatformProcess, db: Knex, venues: Venue[], bar
 /** Many venues on one machine, of which few are awake, as at night. Works on Linux only. */
 export async function bench(): Promise<Row[]> {
   if (process.platform !== 'linux') return [];
-  const bare = await bareMegabytes();
+  const bare = {
+    node: await megabytesOfEach(),
+    packages: await megabytesOfEach(PACKAGES, TENANT_FLAGS, { ...process.env, ...TENANT_MALLOC }),
+  };
   const platform = await startPlatformProcess({ TENANT_IDLE_MINUTES: '1' });
   const db = connect(platform.databaseUrl, { min: 1, max: 2 });
   try {
