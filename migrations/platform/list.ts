@@ -63,6 +63,9 @@ import * as max125 from './125-max.ts';
 import * as miniAppsOfMax126 from './126-mini-apps-of-max.ts';
 import * as sandboxChannels127 from './127-sandbox-channels.ts';
 import * as agreedPrices128 from './128-agreed-prices.ts';
+import * as formerPacks129 from './129-former-packs.ts';
+import * as billingRequests130 from './130-billing-requests.ts';
+import * as severalProcesses131 from './131-several-processes.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -129,4 +132,7 @@ export const platformMigrations: Migrations = {
   '126-mini-apps-of-max': miniAppsOfMax126,
   '127-sandbox-channels': sandboxChannels127,
   '128-agreed-prices': agreedPrices128,
+  '129-former-packs': formerPacks129,
+  '130-billing-requests': billingRequests130,
+  '131-several-processes': severalProcesses131,
 };
