@@ -131,6 +131,10 @@ export const subscriptionEndpoints = defineEndpoints({
     access: 'admin',
     answer: yup.object({ history: listOf(historyEntrySchema) }),
   },
+  /**
+   * With the header `Idempotency-Key` a repeated call changes nothing and answers as the first did; so do the next two
+   * and the refund of a payment. 409 `key_reused` when it was sent with another request about this person.
+   */
   'POST /api/admin/subscriptions/:userId/extend': {
     summary: 'Add days',
     access: 'admin',
@@ -169,7 +173,7 @@ export const adminPaymentEndpoints = defineEndpoints({
     access: 'admin',
     answer: yup.object({ payment: adminPaymentSchema }),
   },
-  /** The amount is in roubles. The owner keeps the purchase. */
+  /** The amount is in roubles. The owner keeps the purchase. With `Idempotency-Key` a repeated call refunds nothing more. */
   'POST /api/admin/payments/:id/refund': {
     summary: 'Give money back',
     access: 'admin',

@@ -18,6 +18,11 @@ export const signInLimits = {
   signInAttacked: { points: 500, duration: QUARTER_HOUR },
   /** Failed sign-ins from a browser that has signed in to this account before, whatever others do. */
   signInDevice: { points: 10, duration: QUARTER_HOUR },
+  /**
+   * Failed sign-ins from all such browsers together: whoever knew an earlier password could make many. Beyond it a known
+   * browser counts as a stranger, so that its owner is not locked out.
+   */
+  signInDevices: { points: 50, duration: QUARTER_HOUR },
 } satisfies Record<string, Limit>;
 type SignInLimit = keyof typeof signInLimits;
 
@@ -70,9 +75,11 @@ export function createSignInLimits(
     /** Counts the attempt before it is made. Throws TooMany. */
     async count({ account, ip, deviceId }: SignInAttempt): Promise<Counted> {
       if (deviceId === undefined) return countStranger(account, ip);
-      const keys = { signInDevice: await ofPassword(deviceId, account) };
-      await attempts.count(keys);
-      return keys;
+      const own = { signInDevice: await ofPassword(deviceId, account) };
+      await attempts.count(own);
+      const all = await ofPassword(account, account);
+      if (await attempts.tryCount('signInDevices', all)) return { ...own, signInDevices: all };
+      return { ...own, ...(await countStranger(account, ip)) };
     },
     /** For an attempt that succeeded or was never checked. */
     forgive: attempts.forgive,

@@ -94,6 +94,7 @@ browserTest(
 
     const paths = [payment(7), payment(1)].map(({ id }) => `POST /admin/payments/${id}/refund`);
     for (const path of paths) served.answers[path] = [200, { success: true, payment: payment(1) }];
+    served.answers[paths[1] ?? ''] = [502];
     await page.getByRole('button', { name: 'Вернуть деньги: payer-7@' }).click();
     const dialog = page.getByRole('dialog', { name: 'Вернуть деньги' });
     await dialog.getByText('эти деньги не ушли').waitFor();
@@ -108,8 +109,14 @@ browserTest(
     await page.getByRole('button', { name: 'Вернуть деньги: payer-1@' }).click();
     await dialog.getByLabel('Причина').fill('Передумал');
     await dialog.getByRole('button', { name: 'Вернуть' }).click();
+    await page.getByText('Не удалось выполнить действие: вернуть деньги').waitFor();
+    served.answers[paths[1] ?? ''] = [200, { success: true, payment: payment(1) }];
+    await dialog.getByRole('button', { name: 'Вернуть' }).click();
     await dialog.waitFor({ state: 'detached' });
-    t.deepEqual(served.of(paths[1] ?? '')[0]?.body, { amount: 1990, reason: 'Передумал' });
+    const [lostAnswer, again] = served.of(paths[1] ?? '');
+    t.deepEqual(again?.body, { amount: 1990, reason: 'Передумал' });
+    t.truthy(again?.idempotencyKey);
+    t.is(again?.idempotencyKey, lostAnswer?.idempotencyKey, 'a refund whose answer was lost is not made twice');
   },
 );
 

@@ -105,6 +105,46 @@ browserTest(
 );
 
 browserTest(
+  'a key decides on the row that was chosen, wherever the list has moved it, and on none where another took its place',
+  async (t, { page }) => {
+    const { pages, proposals } = await openBottles(t, page, '/aliases/proposals');
+    const rows = page.getByRole('rowgroup').getByRole('row');
+    await rows.filter({ hasText: 'Бутылка 1' }).waitFor();
+    const active = page.locator('.list-row.is-active');
+    const approvals = () => pages.calls.filter(({ call }) => call.endsWith('/approve')).map(({ call }) => call);
+    const proposal = (id: number) => proposals.data.find((one) => one.id === id) ?? {};
+    for (const id of [1, 2, 3])
+      pages.answers[`POST ${PATH}/${id}/approve`] = () => {
+        proposal(id).status = 'approved';
+        return [200, { success: true, alias: { id }, proposal: {} }];
+      };
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await active.filter({ hasText: 'Джемесон Каскмейтс' }).waitFor();
+
+    // another administrator has decided on the first row
+    proposal(1).status = 'approved';
+    pages.emit({ resource: 'proposals' });
+    await rows.filter({ hasText: 'Бутылка 1' }).waitFor({ state: 'detached' });
+    await active.filter({ hasText: 'Джемесон Каскмейтс' }).waitFor();
+
+    // and now on the chosen one
+    proposal(2).status = 'approved';
+    pages.emit({ resource: 'proposals' });
+    await rows.filter({ hasText: 'Джемесон Каскмейтс' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    t.is(await active.count(), 0);
+    await page.keyboard.press('j');
+    await active.waitFor();
+    await page.keyboard.press('a');
+    await toast(page, 'Предложение одобрено');
+
+    t.deepEqual(approvals(), [`POST ${PATH}/3/approve`], 'the row that a key named afterwards, once');
+  },
+  desktop,
+);
+
+browserTest(
   'several are approved or rejected at once; those decided already are not offered',
   async (t, { page }) => {
     const { pages, proposals } = await openBottles(t, page, '/aliases/proposals?status=all');

@@ -46,6 +46,46 @@ browserTest(
 );
 
 browserTest(
+  'an extension whose answer was lost is sent again under its key, also from another dialog, and the next has its own',
+  async (t, { page }) => {
+    const { pages } = await openPanel(t, page, '/subscriptions', FEW);
+    const extend = page.getByRole('dialog', { name: 'Продлить подписку' });
+    const call = (id: number) => `POST /admin/subscriptions/${id}/extend`;
+    async function press(days: string): Promise<void> {
+      await extend.getByLabel('Дней').fill(days);
+      await extend.getByRole('button', { name: 'Продлить' }).click();
+    }
+    const sent = (count: number) => until(() => pages.of(call(3)).length === count, `${count} requests`);
+    const bulk = page.getByRole('region', { name: 'Выбранные строки' }).getByRole('button', { name: 'Продлить' });
+    for (const id of [2, 3]) {
+      await page.getByRole('checkbox', { name: `Выбрать: user-${id}@` }).check();
+      pages.answers[call(id)] = [502];
+    }
+
+    await bulk.click();
+    await press('30');
+    await sent(1);
+    await press('14');
+    await sent(2);
+    await extend.getByRole('button', { name: 'Отмена' }).click();
+    for (const id of [2, 3]) pages.answers[call(id)] = [200, { success: true }];
+    await bulk.click();
+    await press('30');
+    await extend.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Продлить: user-3@' }).click();
+    await press('30');
+    await extend.waitFor({ state: 'detached' });
+
+    const keys = [2, 3].map((id) => pages.of(call(id)).map(({ idempotencyKey }) => idempotencyKey));
+    const [lost, other, again, next] = keys[1] ?? [];
+    t.truthy(lost);
+    t.is(again, lost);
+    t.is(new Set([lost, other, next, ...(keys[0] ?? [])]).size, 5, 'each person and number of days has a key');
+  },
+  desktop,
+);
+
+browserTest(
   'subscriptions show their plans’ figures and days, and are extended, granted, changed and looked back on',
   async (t, { page }) => {
     const { pages, tables } = await openPanel(t, page, '/subscriptions', FEW);

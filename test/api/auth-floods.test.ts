@@ -152,6 +152,28 @@ test('the known browser has its own ten attempts, however often it signs in anew
   await mine.close();
 });
 
+test('many known browsers of one account try no more together than one limit, and then count as strangers', async (t) => {
+  const limits = { signInDevices: { points: 3, ...HOUR }, signInPair: { points: 1, ...HOUR } };
+  const mine = await createTestApi({ limits });
+  const { email } = await mine.signUp();
+  const login = (password: string, cookie = '', ip = '203.0.113.9') =>
+    mine.call.post('/api/auth/login').set('Cookie', cookie).set('X-Forwarded-For', ip).send({ email, password });
+  const browsers = [];
+  for (let n = 0; n < 6; n += 1)
+    browsers.push((await login(PASSWORD)).get('Set-Cookie')?.[0]?.replace(/;.*/, '') ?? '');
+
+  const statuses = [];
+  for (const cookie of browsers) statuses.push((await login('guess', cookie)).status);
+
+  t.deepEqual(statuses, [401, 401, 401, 401, 429, 429], 'three, and one as a stranger of this address');
+  t.is(
+    (await login(PASSWORD, browsers[0], '198.51.100.7')).status,
+    200,
+    'from an address of their own the owner gets in',
+  );
+  await mine.close();
+});
+
 test('a password set by letter ends the lock that strangers, or wrong tries of a known browser, brought about', async (t) => {
   const mine = await createTestApi({ limits: { ...tight, signInDevice: { points: 2, ...HOUR } } });
   mine.mail.start();

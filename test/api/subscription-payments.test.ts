@@ -9,6 +9,7 @@ import {
   payer,
   plans,
   post,
+  postOnce,
   rowOf,
   setUpSubscriptions,
   signInAgain,
@@ -135,4 +136,32 @@ test.serial('a refund whose answer was lost is shown, and replaced by one that i
   const balance = await api.db('billing_ledger').where({ user_id: person.id }).sum({ sum: 'amount' }).first();
   t.is(Number(balance?.sum), 0);
   t.like(await rowOf(person), { plan_display_name: 'Стартовый', subscription_status: 'active' });
+});
+
+test.serial('a refund requested again under the same key, its answer being lost, gives money back once', async (t) => {
+  const person = await api.signUp();
+  const id = await pay(person, 'starter');
+  const refund = (key: string, amount: number) =>
+    postOnce(key, `payments/${id}/refund`, { amount, reason: 'Сервис не работал' });
+
+  const both = await Promise.all([refund('r-1', 100), refund('r-1', 100)]);
+  await api.billing.runRefunds();
+  const again = await refund('r-1', 100);
+  const other = await refund('r-1', 200);
+  const another = await refund('r-2', 100);
+  await api.billing.runRefunds();
+
+  t.deepEqual(
+    [...both, again, other, another].map(({ status, body }) => [status, body.payment?.refunded]),
+    [
+      [200, 100],
+      [200, 100],
+      [200, 100],
+      [409, undefined],
+      [200, 200],
+    ],
+  );
+  t.is(bank.ofOrder(id)?.refunded, 20_000);
+  const acts = await api.db('activity').where({ target: `user:${person.id}`, action: 'payment.refunded' });
+  t.is(acts.length, 2);
 });

@@ -8,6 +8,7 @@ import {
   payer,
   plans,
   post,
+  postOnce,
   rowOf,
   setUpSubscriptions,
   signInAgain,
@@ -118,6 +119,40 @@ test.serial('what runs is extended by whole days, also by two at once, and what 
     acts.map(({ actor_id }) => actor_id),
     [admin.id, admin.id],
   );
+});
+
+test.serial('what is requested again under the same key, its answer being lost, is done once', async (t) => {
+  const [first, second] = [await payer('starter'), await payer('starter')];
+  const before = await rowOf(first);
+  const extend = (person: Person, days: number) => postOnce('bulk-1', `subscriptions/${person.id}/extend`, { days });
+  const grant = () =>
+    postOnce('gift-1', `subscriptions/${second.id}/grant-temporary`, { planId: plans.professional, days: 5 });
+
+  const both = await Promise.all([extend(first, 30), extend(first, 30)]);
+  const again = await extend(first, 30);
+  const other = await extend(first, 14);
+  const neighbour = await extend(second, 30);
+  const grants = [await grant(), await grant()];
+
+  t.deepEqual(
+    [...both, again].map(({ status }) => status),
+    [200, 200, 200],
+  );
+  t.deepEqual(again.body, both[0]?.body);
+  const after = await rowOf(first);
+  t.is(Date.parse(after.current_period_end ?? '') - Date.parse(before.current_period_end ?? ''), 30 * DAY);
+  t.like(other, { status: 409 });
+  t.is(other.body.code, 'key_reused');
+  t.is(neighbour.status, 200, 'the key of a bulk request is each person’s own');
+  t.deepEqual(
+    grants.map(({ status, body }) => [status, body.user?.days_remaining]),
+    [
+      [200, 5],
+      [200, 5],
+    ],
+  );
+  const acts = await api.db('activity').where({ target: `user:${first.id}`, action: 'subscription.extended' });
+  t.is(acts.length, 1);
 });
 
 test.serial('a free plan has no end to move, and nobody is extended who is not there', async (t) => {

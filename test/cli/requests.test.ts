@@ -182,6 +182,38 @@ test.serial('a long work is followed through a platform that goes away and comes
   t.deepEqual([code, json.operation?.status, looks.length], [0, 'done', 0], JSON.stringify(json));
 });
 
+test.serial(
+  'what must not be done twice is asked for again under one key, which is told when no answer comes',
+  async (t) => {
+    const { cli, wire } = t.context;
+    const cut: Reply = (asked, res) =>
+      asked.method === 'POST' ? void res.destroy() : sendFrom(everything)(asked, res);
+    for (const typed of [
+      'subscriptions extend 7 10',
+      'subscriptions grant 7 starter 14',
+      'subscriptions refund 0198 10 --reason Х --yes',
+      'campaigns send --subject С --template 1',
+    ]) {
+      const keysOf = (asked: { method: string; headers: Record<string, unknown> }[]) =>
+        asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
+      let lost = 0;
+      wire.reply = (asked, res) => (asked.method === 'POST' && lost++ === 0 ? cut : sendFrom(everything))(asked, res);
+      const answered = await cli.run(typed);
+      wire.reply = cut;
+      const never = await cli.run(typed);
+
+      const [first, again] = keysOf(answered.asked);
+      t.deepEqual([answered.code, answered.json.success], [0, true], typed);
+      t.truthy(first);
+      t.is(again, first, typed);
+      const keys = new Set(keysOf(never.asked));
+      t.deepEqual([never.code, never.json.code, [...keys]], [1, 'unreachable', [never.json.key]], typed);
+      t.true(never.json.error.includes(`--key ${never.json.key}`), never.json.error);
+      t.not(never.json.key, first, 'another command is another intention');
+    }
+  },
+);
+
 test.serial('only a refund that was lost is made anew, and which one is told', async (t) => {
   const { cli, wire } = t.context;
   wire.reply = sendFrom(everything);

@@ -202,3 +202,17 @@ browserTest('venues that do not come say so, and are asked for again', async (t,
   await card(page, 'back').waitFor();
   t.true(of('GET /provision/my-tenants').length >= 3);
 });
+
+browserTest('a password that is being reset is shown, also to who pressed Escape meanwhile', async (t, { page }) => {
+  const answered = Promise.withResolvers<[number, object]>();
+  const { answers, of } = await openDashboard(page);
+  answers['POST /provision/tenant/t-bar/reset-password'] = () => answered.promise;
+  await press(page, 'Сбросить пароль');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Сбросить', exact: true }).click();
+  await until(() => of('POST /provision/tenant/t-bar/reset-password').length === 1, 'the request is sent');
+  await page.keyboard.press('Escape');
+  answered.resolve([200, { success: true, credentials: { login: 'anna', password: 'Abc123Def456' } }]);
+
+  t.is(await dialog.getByRole('status', { name: 'Пароль' }).textContent(), 'Abc123Def456');
+});

@@ -212,38 +212,113 @@ browserTest('Back in the very moment a step appears goes to the step before it',
   t.is(await page.locator('input[name=botToken]:focus').inputValue(), TOKEN);
 });
 
+const uzel = {
+  ...{ id: '0198c1f2-0000-7000-8000-000000000001', name: 'Бар «Узел»', subdomain: 'uzel', items: 121, changes: 9 },
+  ...{ counts: 1, people: 2, made_at: '2026-11-21T10:00:00Z', kept_until: '2026-11-22T10:00:00Z' },
+};
+
+async function chooseArchive(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await press(page, 'Взять данные из архива');
+  await (await chooser).setFiles({ name: 'bar.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
+}
+
+browserTest('the summary waits for an archive that is on its way, and says when it has failed', async (t, { page }) => {
+  const uploads = [Promise.withResolvers<[number, object]>(), Promise.withResolvers<[number, object]>()];
+  let begun = 0;
+  const { of } = await answerCalls(page, {
+    'POST /provision/check-subdomain': [200, free],
+    'POST /provision/archives': async () => uploads[begun++]?.promise ?? [503, {}],
+    'POST /provision/create': [503, { success: false, error: 'Ошибка создания заведения', code: 'slow' }],
+  });
+  const create = page.getByRole('button', { name: 'Создать заведение', exact: true });
+  await openWizard(page);
+  await chooseArchive(page);
+  await page.getByText('Загружаем архив bar.zip').waitFor();
+  await fillSteps(page);
+  await page.getByText('Загружаем архив bar.zip').waitFor();
+  t.true(await create.isDisabled());
+
+  uploads[0]?.resolve([0, {}]);
+  await page.getByRole('alert').filter({ hasText: 'Не удалось загрузить архив' }).waitFor();
+  t.true(await create.isDisabled(), 'an empty venue is not opened unasked');
+  await chooseArchive(page);
+  await page.getByText('Загружаем архив bar.zip').waitFor();
+  uploads[1]?.resolve([201, { success: true, archive: uzel }]);
+  await page.getByText('«Бар „Узел“» от 21.11.2026, 121 позиция').waitFor();
+  await create.click();
+  await until(() => of('POST /provision/create').length > 0, 'the order is sent');
+
+  t.like(of('POST /provision/create')[0]?.body, { archive: uzel.id });
+});
+
+browserTest(
+  'an archive that is not waited for is left out, and one lost with the page is asked for',
+  async (t, { page }) => {
+    const { of } = await answerCalls(page, {
+      'POST /provision/check-subdomain': [200, free],
+      'POST /provision/archives': () => new Promise<never>(() => undefined),
+      'POST /provision/create': [503, { success: false, error: 'Ошибка создания заведения', code: 'slow' }],
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await openWizard(page);
+    await chooseArchive(page);
+    await page.getByText('Загружаем архив bar.zip').waitFor();
+    await page.reload();
+    await page.getByText('Он не загрузился').waitFor();
+    await fillSteps(page);
+    await page.getByText('Он не загрузился').waitFor();
+    await press(page, 'Не брать');
+    await press(page, 'Создать заведение');
+    await until(() => of('POST /provision/create').length > 0, 'the order is sent');
+
+    t.false('archive' in Object(of('POST /provision/create')[0]?.body));
+  },
+);
+
 browserTest(
   'an archive is chosen at the first step, shown in the summary and sent with the order',
   async (t, { page }) => {
-    const archive = {
-      ...{ id: '0198c1f2-0000-7000-8000-000000000001', name: 'Бар «Узел»', subdomain: 'uzel', items: 121, changes: 9 },
-      ...{ counts: 1, people: 2, made_at: '2026-11-21T10:00:00Z', kept_until: '2026-11-22T10:00:00Z' },
-    };
     const refused = 'Это не архив заведения: нужен файл .zip, скачанный кнопкой «Скачать архив»';
     const { answers, of } = await answerCalls(page, {
       'POST /provision/check-subdomain': [200, free],
       'POST /provision/archives': [422, { success: false, error: refused, code: 'archive_not_zip' }],
       'POST /provision/create': [503, { success: false, error: 'Ошибка создания заведения', code: 'slow' }],
     });
-    const choose = async () => {
-      const chooser = page.waitForEvent('filechooser');
-      await press(page, 'Взять данные из архива');
-      await (await chooser).setFiles({ name: 'bar.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
-    };
     await openWizard(page);
-    await choose();
+    await chooseArchive(page);
     await page.getByText(refused).waitFor();
-    answers['POST /provision/archives'] = [201, { success: true, archive }];
-    await choose();
+    answers['POST /provision/archives'] = [201, { success: true, archive: uzel }];
+    await chooseArchive(page);
     await page.getByText('Данные из архива: «Бар „Узел“» от 21.11.2026, 121 позиция.').waitFor();
     await fillSteps(page);
     await page.getByText('«Бар „Узел“» от 21.11.2026, 121 позиция').waitFor();
     await press(page, 'Создать заведение');
     await until(() => of('POST /provision/create').length > 0, 'the order is sent');
 
-    t.like(of('POST /provision/create')[0]?.body, { archive: archive.id, displayName: 'Бар «Узел»' });
+    t.like(of('POST /provision/create')[0]?.body, { archive: uzel.id, displayName: 'Бар «Узел»' });
   },
 );
+
+browserTest('an order whose answer was lost ends with its venue, and is not sent again', async (t, { page }) => {
+  const { of } = await answerCalls(page, {
+    'POST /provision/check-subdomain': [200, free],
+    'POST /provision/create': [0, {}],
+    'GET /provision/my-tenants': [200, { success: true, tenants: [venue('bar', { status: 'creating' })] }],
+  });
+  await openWizard(page);
+  await fillSteps(page);
+  await press(page, 'Создать заведение');
+  await page.getByRole('heading', { name: 'Заведение создаётся' }).waitFor();
+  await page.getByText('Пароль задайте в списке заведений кнопкой «Сбросить пароль».').waitFor();
+  t.is(await page.getByRole('status', { name: 'Логин' }).textContent(), 'anna');
+  t.deepEqual(await seriousViolations(page), []);
+  await page.getByRole('link', { name: 'К моим заведениям' }).click();
+  await page.waitForURL('**/dashboard');
+
+  t.is(of('POST /provision/create').length, 1);
+  t.is(await page.evaluate("sessionStorage.getItem('wizard')"), null);
+});
 
 browserTest('who has no messenger begins with the venue’s own chat, and no token is asked for', async (t, { page }) => {
   const tenant = venue('bar', { bot_username: null });

@@ -60,13 +60,14 @@ test('an empty password is not sent, and an empty name becomes the subdomain', (
   t.is(payloadOf({ ...draft, adminPassword: 'secret1' }).adminPassword, 'secret1');
 });
 
-test('an archive is filled in and taken away before the summary, without a step', (t) => {
+test('an archive is filled in and taken away until the creation, without a step', (t) => {
   const chosen: WizardEvent = { type: 'fill', fields: { archive: 'a1', archiveText: '«Бар»' } };
   const state = after(chosen, ...filled);
   t.is(state.step, 4);
   t.is(payloadOf(state.draft).archive, 'a1');
   t.false('archive' in payloadOf(after(chosen, { type: 'fill', fields: { archive: '' } }, ...filled).draft));
-  t.is(after(...filled, chosen).draft.archive, '', 'not under the summary');
+  t.is(after(...filled, chosen).draft.archive, 'a1', 'an upload may end at the summary');
+  t.is(after(...filled, { type: 'create' }, chosen).draft.archive, '', 'not under the creation');
 });
 
 test('the token is shown by its first twenty characters', (t) => {

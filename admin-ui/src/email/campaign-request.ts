@@ -1,6 +1,7 @@
 import type { CampaignResult } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import type { TargetUsers } from '@ostatok/api/contract/campaigns.ts';
 import { api } from '../http-client.ts';
+import { withIdempotencyKey } from '../idempotency.ts';
 import { changed } from '../live/invalidation.ts';
 
 /** Dates without a time. */
@@ -49,20 +50,15 @@ export function requestOf(values: CampaignValues, source: 'template' | 'html'): 
   };
 }
 
-/**
- * The idempotency key of the last attempt: a retry after a lost response sends nothing twice and gets the first one's
- * response.
- */
-let attempt: { key: string; request: string } | undefined;
-
+/** A retry after a lost response sends nothing twice and gets the first one's response. */
 export async function send(request: CampaignRequest): Promise<CampaignResult> {
-  const text = JSON.stringify(request);
-  if (attempt?.request !== text) attempt = { key: crypto.randomUUID(), request: text };
-  const headers = { 'idempotency-key': attempt.key, ...(!request.testMode && { prefer: 'respond-async' }) };
   try {
-    const result = await api.call('POST /api/admin/marketing/send-campaign', { body: request, headers });
-    attempt = undefined;
-    return result;
+    return await withIdempotencyKey(['campaign', request], (key) =>
+      api.call('POST /api/admin/marketing/send-campaign', {
+        body: request,
+        headers: { ...key, ...(!request.testMode && { prefer: 'respond-async' }) },
+      }),
+    );
   } finally {
     changed('campaigns');
   }

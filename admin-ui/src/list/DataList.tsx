@@ -93,7 +93,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const { rowAt, total, beyond } = rows;
   const record = useOpenRecord<Row>({ base, isBeside: details !== undefined, addressOf });
   const { openId, open, close } = record;
-  const pointer = useActiveRow<Row>({ resource, query: state.query, selection, open });
+  const pointer = useActiveRow<Row>({ resource, query: state.query, rows, selection, open });
   const { active, setActive, isByKeys, onToggle, onClick } = pointer;
   const asSigns = isNarrow || (details !== undefined && openId !== undefined);
 

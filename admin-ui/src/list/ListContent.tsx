@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { ListEmpty, ListFailed } from './ListMessages.tsx';
+import type { RowId } from './types.ts';
 import type { ListState } from './use-list-state.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
 
-interface ListContentProps<Row> {
+interface ListContentProps<Row extends { id: RowId }> {
   rows: VirtualRows<Row>;
   state: ListState;
   texts: { empty: ReactNode; nothingFound?: string; firstStep?: ReactNode; loadError: string };
@@ -11,7 +12,7 @@ interface ListContentProps<Row> {
 }
 
 /** Shows the rows, or in their place why there are none. */
-export function ListContent<Row>({ rows, state, texts, children }: ListContentProps<Row>) {
+export function ListContent<Row extends { id: RowId }>({ rows, state, texts, children }: ListContentProps<Row>) {
   // rows of another search or filter are not what was asked for
   if (rows.error && (rows.total === undefined || rows.isStale))
     return <ListFailed text={texts.loadError} error={rows.error} onRetry={rows.retry} />;

@@ -27,7 +27,7 @@ interface ListNavigationOptions<Row extends { id: RowId }> {
 export function useListNavigation<Row extends { id: RowId }>(options: ListNavigationOptions<Row>): void {
   const { resource, pointer, selection, openRow, searchField, chooseAll, onShift, rowKeys } = options;
   const { virtualizer, rowAt, depth } = options.rows;
-  const { active, setActive, anchor, isByKeys, choose } = pointer;
+  const { active, setActive, indexAfter, anchor, isByKeys, choose } = pointer;
   const { openId, open, close } = options.record;
   const queries = useQueryClient();
 
@@ -42,7 +42,7 @@ export function useListNavigation<Row extends { id: RowId }>(options: ListNaviga
   }
 
   useListKeys({
-    move: (by, extend) => goTo(active < 0 ? 0 : active + by, extend),
+    move: (by, extend) => goTo(indexAfter(by), extend),
     moveTo: (end) => goTo(end === 'first' ? 0 : (depth ?? 1) - 1),
     open() {
       const row = rowAt(active);
@@ -67,9 +67,7 @@ export function useListNavigation<Row extends { id: RowId }>(options: ListNaviga
     },
     shift(by) {
       const row = rowAt(active);
-      if (!row || !onShift) return;
-      onShift(row, by);
-      setActive(Math.min(Math.max(0, active + by), (depth ?? 1) - 1));
+      if (row) onShift?.(row, by);
     },
   });
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { type ListedPage, type ListQuery, readPage } from '../data-provider.ts';
 import { queryClient } from '../query-client.ts';
 import { pageSizeOf } from '../resources.ts';
+import type { RowId } from './types.ts';
 
 /** The most rows whose height every browser can scroll; more require a search. */
 export const MOST_ROWS = 400_000;
@@ -24,7 +25,7 @@ interface Snapshot<Row> {
 }
 
 /** Loads only the visible rows, page by page; of the rest only the total is known. */
-export function useRows<Row>(resource: string, query: ListQuery, first: number, last: number) {
+export function useRows<Row extends { id: RowId }>(resource: string, query: ListQuery, first: number, last: number) {
   const size = pageSizeOf(resource);
   const from = Math.max(0, Math.floor(first / size));
   const to = Math.max(from, Math.floor(last / size));
@@ -49,6 +50,14 @@ export function useRows<Row>(resource: string, query: ListQuery, first: number, 
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
     retry: () => queryClient.refetchQueries({ queryKey: [resource], type: 'active' }),
     rowAt: (index: number): Row | undefined => snapshot?.pages.get(Math.floor(index / size))?.data[index % size],
+    /** The present index of a loaded row. */
+    indexOf(id: RowId): number | undefined {
+      for (const [page, { data }] of snapshot?.pages ?? []) {
+        const at = data.findIndex((row) => row.id === id);
+        if (at >= 0) return page * size + at;
+      }
+      return undefined;
+    },
   };
 }
 

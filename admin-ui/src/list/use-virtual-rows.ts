@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListQuery } from '../data-provider.ts';
 import { keepPosition, positionOf } from './positions.ts';
+import type { RowId } from './types.ts';
 import { MOST_ROWS, useRows } from './use-rows.ts';
 
 const ROW_HEIGHT = 40;
@@ -17,7 +18,7 @@ interface Parts {
 }
 
 /** Renders and requests only visible rows, and restores the scroll position when the list is opened again. */
-export function useVirtualRows<Row>({ resource, query, scroller, asCards }: Parts) {
+export function useVirtualRows<Row extends { id: RowId }>({ resource, query, scroller, asCards }: Parts) {
   const list = `${resource} ${JSON.stringify(query)}`;
   const kept = useRef(positionOf(list));
   const [count, setCount] = useState(kept.current.count || BONES);
@@ -54,4 +55,4 @@ export function useVirtualRows<Row>({ resource, query, scroller, asCards }: Part
 
   return { virtualizer, items, top, depth, ...rows };
 }
-export type VirtualRows<Row> = ReturnType<typeof useVirtualRows<Row>>;
+export type VirtualRows<Row extends { id: RowId }> = ReturnType<typeof useVirtualRows<Row>>;

@@ -4,6 +4,7 @@ import { refundSchema } from '@ostatok/api/contract/subscriptions.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { InferType } from 'yup';
 import { api } from '../http-client.ts';
+import { withIdempotencyKey } from '../idempotency.ts';
 import { act, couldNot } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { dateText } from '../ui/texts.ts';
@@ -25,13 +26,13 @@ export function RefundDialog({ payment, onClose }: { payment: AdminPayment; onCl
     schema: refundSchema,
     initialValues: { amount: amountOf(first) as number | string, reason: '', replaces: first },
     async onSubmit({ replaces, ...values }) {
+      const body = { ...(values as Refund), ...(replaces ? { replaces } : {}) };
       const isDone = await act({
         rows: [payment],
         call: ({ id }) =>
-          api.call('POST /api/admin/payments/:id/refund', {
-            params: { id },
-            body: { ...(values as Refund), ...(replaces ? { replaces } : {}) },
-          }),
+          withIdempotencyKey(['refund', id, body], (headers) =>
+            api.call('POST /api/admin/payments/:id/refund', { params: { id }, body, headers }),
+          ),
         done: 'Возврат отправлен',
         failed: couldNot('вернуть деньги'),
         resources: ['payments', 'subscriptions'],

@@ -5,6 +5,7 @@ import type { FormikValues } from 'formik';
 import { type ComponentProps, useState } from 'react';
 import type { AnyObject, InferType, ObjectSchema } from 'yup';
 import { api } from '../http-client.ts';
+import { withIdempotencyKey } from '../idempotency.ts';
 import { priceText } from '../plans/texts.ts';
 import { act, outcomeOf } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -27,7 +28,7 @@ interface Sending<Values> extends SubscriptionDialogProps {
   schema: ObjectSchema<AnyObject>;
   initialValues: Values;
   /** Values may be texts, which the platform reads. */
-  send: (userId: number, values: Values) => Promise<unknown>;
+  send: (userId: number, values: Values, headers: Record<string, string>) => Promise<unknown>;
   done: (values: Values) => string;
   failed: string;
 }
@@ -48,7 +49,8 @@ function useSending<Values extends FormikValues>({
     initialValues,
     async onSubmit(values) {
       const resources = ['subscriptions', 'users'] as const;
-      const call = ({ id }: SubscriptionUser) => send(id, values);
+      const call = ({ id }: SubscriptionUser) =>
+        withIdempotencyKey([failed, id, values], (headers) => send(id, values, headers));
       if (await act({ rows: left, call, done: done(values), failed, resources: [...resources] })) onClose();
       else setLeft(left.filter((user) => outcomeOf(user) !== 'done'));
     },
@@ -80,8 +82,12 @@ export function ExtendDialog({ users, onClose }: SubscriptionDialogProps) {
     onClose,
     schema: extendSchema,
     initialValues: { days: '30' as string | number },
-    send: (userId, values) =>
-      api.call('POST /api/admin/subscriptions/:userId/extend', { params: { userId }, body: values as Extension }),
+    send: (userId, values, headers) =>
+      api.call('POST /api/admin/subscriptions/:userId/extend', {
+        params: { userId },
+        body: values as Extension,
+        headers,
+      }),
     done: ({ days }) => `Подписка продлена на ${days} дней`,
     failed: 'Ошибка продления подписки',
   });
@@ -106,8 +112,12 @@ export function GrantDialog({ users, onClose }: SubscriptionDialogProps) {
     onClose,
     schema: grantTemporarySchema,
     initialValues: { planId: '' as string | number, days: '14' as string | number },
-    send: (userId, values) =>
-      api.call('POST /api/admin/subscriptions/:userId/grant-temporary', { params: { userId }, body: values as Grant }),
+    send: (userId, values, headers) =>
+      api.call('POST /api/admin/subscriptions/:userId/grant-temporary', {
+        params: { userId },
+        body: values as Grant,
+        headers,
+      }),
     done: ({ days }) => `Временная подписка начислена на ${days} дней`,
     failed: 'Ошибка начисления временной подписки',
   });
@@ -134,8 +144,12 @@ export function ChangePlanDialog({ users, onClose }: SubscriptionDialogProps) {
     onClose,
     schema: setPlanSchema,
     initialValues: { planId: '' as string | number },
-    send: (userId, values) =>
-      api.call('POST /api/admin/users/:userId/change-plan', { params: { userId }, body: values as ChosenPlan }),
+    send: (userId, values, headers) =>
+      api.call('POST /api/admin/users/:userId/change-plan', {
+        params: { userId },
+        body: values as ChosenPlan,
+        headers,
+      }),
     done: () => 'Тариф успешно изменен',
     failed: 'Ошибка смены тарифа',
   });

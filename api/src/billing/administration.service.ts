@@ -6,6 +6,7 @@ import { cleared, giveUpPeriod, type LockedSubscription, move, openPeriod, state
 import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.queries.ts';
 import { isFreePlan } from './quote.ts';
 import { agreedWith } from './renewal-price.ts';
+import { isNewRequest } from './requests.ts';
 import { goFree } from './steps.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { type BeforeGrant, findPlan, type PlanRow } from './subscriptions.queries.ts';
@@ -130,7 +131,10 @@ async function onto(locked: LockedSubscription, plan: PlanRow): Promise<object> 
   return stateOfRow(sub) === 'granted' ? regrant(locked, plan, end) : reshape(locked, plan, end);
 }
 
-/** Administrators' changes to a subscription. Each is recorded in the platform's activity. */
+/**
+ * Administrators' changes to a subscription. Each is recorded in the platform's activity; `key` is the request's
+ * idempotency key.
+ */
 export function createBillingAdministration({ locks, activity }: { locks: SubscriptionLocks; activity?: Activity }) {
   const record = ({ trx, userId, sub }: LockedSubscription, actorId: number, action: ActivityAction, what: string) =>
     activity?.record(trx, {
@@ -181,10 +185,26 @@ export function createBillingAdministration({ locks, activity }: { locks: Subscr
     await move(locked, 'extended', { ...changes, ...unpaid }, { days });
   }
 
+  /** Carries out requests under the owner's lock; of those with one key, the first. */
+  const once = (
+    userId: number,
+    by: { actorId: number; key: string | undefined },
+    asked: unknown[],
+    work: (locked: LockedSubscription) => Promise<void>,
+  ): Promise<void> =>
+    locks.withLockedSubscription(userId, async (locked) => {
+      if (await isNewRequest(locked, by, asked)) await work(locked);
+    });
+
   return {
     /** Grants a plan for some days over the present one, which returns afterwards with the paid time that was left. */
-    grant: (actorId: number, userId: number, { planId, days }: { planId: number; days: number }): Promise<void> =>
-      locks.withLockedSubscription(userId, async (locked) => {
+    grant: (
+      actorId: number,
+      userId: number,
+      { planId, days }: { planId: number; days: number },
+      key?: string,
+    ): Promise<void> =>
+      once(userId, { actorId, key }, ['grant', planId, days], async (locked) => {
         checkDays(days);
         const { sub, now } = locked;
         const plan = await offered(locked, planId);
@@ -208,16 +228,16 @@ export function createBillingAdministration({ locks, activity }: { locks: Subscr
       }),
 
     /** Adds days to the running period, or starts an expired one again for so long. */
-    extend: (actorId: number, userId: number, days: number): Promise<void> =>
-      locks.withLockedSubscription(userId, async (locked) => {
+    extend: (actorId: number, userId: number, days: number, key?: string): Promise<void> =>
+      once(userId, { actorId, key }, ['extend', days], async (locked) => {
         checkDays(days);
         await prolong(locked, days);
         await record(locked, actorId, 'subscription.extended', `Подписка продлена на ${days} дн.`);
       }),
 
     /** Keeps the end of the period and what was paid for it. */
-    setPlan: (actorId: number, userId: number, planId: number): Promise<void> =>
-      locks.withLockedSubscription(userId, async (locked) => {
+    setPlan: (actorId: number, userId: number, planId: number, key?: string): Promise<void> =>
+      once(userId, { actorId, key }, ['plan', planId], async (locked) => {
         const plan = await offered(locked, planId);
         await setPlan(locked, plan);
         await record(locked, actorId, 'subscription.changed', `Тариф сменён на «${plan.display_name}»`);

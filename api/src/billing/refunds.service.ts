@@ -17,6 +17,7 @@ import {
   refundedOf,
   updateRefund,
 } from './refunds.queries.ts';
+import { isNewRequest } from './requests.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 
 const BATCH = 20;
@@ -202,20 +203,30 @@ async function settleRefundByProvider(deps: RefundsDeps, providerRefundId: strin
   if (refund?.status === 'pending') await run(deps, deps.provider, refund);
 }
 
+interface RefundOptions {
+  actorId?: number;
+  replaces?: string | undefined;
+  /** The request's idempotency key. */
+  key?: string | undefined;
+}
+
 /**
  * An administrator's refund, in kopecks: goodwill, where the owner keeps what was bought, or of a disputed payment,
- * which bought nothing. `replaces` is a refund that the provider never answered and that did not reach the payer.
+ * which bought nothing. `replaces` is a refund that the provider never answered and that did not reach the payer. Returns
+ * the refund's id; undefined when the request with this key was carried out before.
  */
 async function refundPayment(
   deps: RefundsDeps,
   paymentId: string,
   amount: number,
   reason: string,
-  { actorId, replaces }: { actorId?: number; replaces?: string } = {},
-): Promise<string> {
+  { actorId, replaces, key }: RefundOptions = {},
+): Promise<string | undefined> {
   const seen = await findPayment(deps.db, paymentId);
   if (!seen || seen.user_id === null) throw new NotFound('Платеж не найден', 'payment_not_found');
-  return deps.locks.withLockedSubscription(seen.user_id, async ({ trx, userId, now: at }) => {
+  return deps.locks.withLockedSubscription(seen.user_id, async (locked) => {
+    const { trx, userId, now: at } = locked;
+    if (!(await isNewRequest(locked, { actorId, key }, ['refund', paymentId, amount, reason, replaces]))) return;
     const payment = await lockPayment(trx, paymentId);
     if (!payment || !isRefundable(payment, replaces !== undefined))
       throw new InvalidInput('Вернуть можно только принятый платёж');
@@ -243,7 +254,7 @@ export function createRefunds(deps: RefundsDeps) {
 
     settleRefundByProvider: (providerRefundId: string) => settleRefundByProvider(deps, providerRefundId),
 
-    refundPayment: (paymentId: string, amount: number, reason: string, by?: { actorId?: number; replaces?: string }) =>
+    refundPayment: (paymentId: string, amount: number, reason: string, by?: RefundOptions) =>
       refundPayment(deps, paymentId, amount, reason, by),
   };
 }

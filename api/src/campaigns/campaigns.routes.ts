@@ -1,8 +1,8 @@
 import { campaignEndpoints } from '@ostatok/api/contract/campaigns.endpoints.ts';
 import { isUuid } from '@ostatok/kit/contract/uuid.ts';
-import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Request } from 'express';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
+import { idempotencyKeyOf } from '../access/idempotency-key.routes.ts';
 import { inBackground } from '../operations/operations.routes.ts';
 import type { Campaigns } from './campaigns.service.ts';
 
@@ -14,17 +14,11 @@ function campaignIdOf({ id }: { id: string }): string {
   return id;
 }
 
-function keyOf(req: Request): string | undefined {
-  const key = req.get('idempotency-key');
-  if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key;
-  throw new InvalidInput('Заголовок Idempotency-Key — до 200 латинских знаков');
-}
-
 export const campaignsRoutes = (campaigns: Campaigns) =>
   endpointsOf(campaignEndpoints, {
     'POST /api/admin/marketing/audience': async ({ body }) => ({ count: await campaigns.audience(body) }),
     async 'POST /api/admin/marketing/send-campaign'({ caller, body, req, res }) {
-      const campaign = await campaigns.send(caller.userId, body, keyOf(req));
+      const campaign = await campaigns.send(caller.userId, body, idempotencyKeyOf(req));
       if (!inBackground(req)) return campaigns.result(await campaigns.waitFor(campaign.id, WAIT_MS));
       res.status(202);
       return campaigns.result(campaign);

@@ -1,14 +1,15 @@
 import { adminPaymentEndpoints } from '@ostatok/api/contract/subscriptions.endpoints.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
+import { idempotencyKeyOf } from '../access/idempotency-key.routes.ts';
 import type { AdminPayments } from './payments.service.ts';
 
 export const adminPaymentsRoutes = (payments: AdminPayments) =>
   endpointsOf(adminPaymentEndpoints, {
     'GET /api/admin/payments': ({ filter, page }) => payments.list(filter, page),
     'GET /api/admin/payments/:id': async ({ params }) => ({ payment: await payments.get(params.id) }),
-    async 'POST /api/admin/payments/:id/refund'({ caller, params, body }) {
+    async 'POST /api/admin/payments/:id/refund'({ caller, params, body, req }) {
       const { id } = await payments.get(params.id);
-      const payment = await payments.refund(caller.userId, id, body);
+      const payment = await payments.refund(caller.userId, id, body, idempotencyKeyOf(req));
       return { payment, message: 'Возврат начат. Деньги вернутся плательщику в ближайшие дни' };
     },
   });

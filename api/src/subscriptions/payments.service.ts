@@ -70,14 +70,15 @@ export function createAdminPayments({
     list,
     get,
 
-    /** The amount is in roubles. */
+    /** The amount is in roubles; `key` is the request's idempotency key. */
     async refund(
       actorId: number,
       id: string,
       { amount, reason, replaces }: { amount: number; reason: string; replaces?: string },
+      key?: string,
     ): Promise<AdminPayment> {
       await get(id);
-      await billing.refundPayment(id, Math.round(amount * 100), reason, { actorId, replaces });
+      await billing.refundPayment(id, Math.round(amount * 100), reason, { actorId, replaces, key });
       return get(id);
     },
   };

@@ -96,21 +96,27 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
       size: number,
     ): AsyncGenerator<{ id: number }[], void> => subscriberNumbers(trx, filter, by, size, now()),
 
-    async extend(actorId: number, userId: number, days: number): Promise<SubscriptionUser> {
+    /** `key` is the request's idempotency key, here and below. */
+    async extend(actorId: number, userId: number, days: number, key?: string): Promise<SubscriptionUser> {
       await get(userId);
-      await billing.extend(actorId, userId, days);
+      await billing.extend(actorId, userId, days, key);
       return get(userId);
     },
 
-    async grant(actorId: number, userId: number, given: { planId: number; days: number }): Promise<SubscriptionUser> {
+    async grant(
+      actorId: number,
+      userId: number,
+      given: { planId: number; days: number },
+      key?: string,
+    ): Promise<SubscriptionUser> {
       await get(userId);
-      await billing.grant(actorId, userId, given);
+      await billing.grant(actorId, userId, given, key);
       return get(userId);
     },
 
-    async setPlan(actorId: number, userId: number, planId: number): Promise<SubscriptionUser> {
+    async setPlan(actorId: number, userId: number, planId: number, key?: string): Promise<SubscriptionUser> {
       await get(userId);
-      await billing.setPlan(actorId, userId, planId);
+      await billing.setPlan(actorId, userId, planId, key);
       return get(userId);
     },
 

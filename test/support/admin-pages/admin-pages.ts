@@ -32,6 +32,7 @@ export interface MadeCall {
   call: string;
   body: unknown;
   query: Record<string, string>;
+  idempotencyKey: string | undefined;
 }
 
 /** A status and a body, or a function of the call that makes them. */
@@ -105,7 +106,12 @@ export async function serveAdminPages(tables: Table[], dist = distOf()): Promise
   app.use('/api', (req: Request, res: Response) => {
     const send = res.json.bind(res);
     res.json = (body) => send(fakeAnswer(req.method, req.baseUrl + req.path, res.statusCode, body));
-    const made = { call: `${req.method} ${req.path}`, body: req.body, query: req.query as Record<string, string> };
+    const made = {
+      call: `${req.method} ${req.path}`,
+      body: req.body,
+      query: req.query as Record<string, string>,
+      idempotencyKey: req.get('idempotency-key'),
+    };
     calls.push(made);
     const given = answers[made.call];
     if (given) {

@@ -26,6 +26,9 @@ export const post = (path: string, body: object, as: { token: string } = admin) 
     .post(`/api/${path}`)
     .set(...bearer(as))
     .send(body);
+/** As an administrator, with an idempotency key. */
+export const postOnce = (key: string, path: string, body: object) =>
+  post(`admin/${path}`, body).set('idempotency-key', key);
 export const get = (path: string) => api.call.get(`/api/admin/${path}`).set(...bearer(admin));
 /** Signs in again after more time than a token lives. */
 export async function signInAgain(): Promise<void> {

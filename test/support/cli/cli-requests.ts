@@ -217,17 +217,17 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['subscriptions stats', `GET ${A}/subscriptions/stats`],
   ['subscriptions show anna@bars.example', `GET ${A}/subscriptions/7`],
   ['subscriptions history 7', `GET ${A}/subscriptions/7/history`],
-  ['subscriptions extend 7 10', `POST ${A}/subscriptions/7/extend {"days":10}`],
+  ['subscriptions extend 7 10 --key key-1', `POST ${A}/subscriptions/7/extend {"days":10}`],
   ['sessions list', 'GET /api/auth/sessions'],
   ['sessions end 0198', `DELETE /api/auth/sessions/${LONG}`],
   ['sessions end --all --yes', 'DELETE /api/auth/sessions'],
 
-  ['subscriptions grant 7 starter 14', `POST ${A}/subscriptions/7/grant-temporary {"planId":8,"days":14}`],
+  ['subscriptions grant 7 starter 14 --key key-1', `POST ${A}/subscriptions/7/grant-temporary {"planId":8,"days":14}`],
   ['subscriptions plan 7 starter', `POST ${A}/users/7/change-plan {"planId":8}`],
   ['subscriptions payments --status attention', `GET ${A}/payments?status=attention&${list}`],
   ['subscriptions payment 0198', `GET ${A}/payments/${LONG}`],
   [
-    'subscriptions refund 0198 490,50 --reason Х --yes',
+    'subscriptions refund 0198 490,50 --reason Х --yes --key key-1',
     `POST ${A}/payments/${LONG}/refund {"amount":"490.50","reason":"Х"}`,
   ],
   [

@@ -8,6 +8,7 @@ import { UserError } from '../../errors/user-error.ts';
 import { targets } from '../../labels/campaign-labels.ts';
 import { lookAtCampaign } from '../../operations/follow-work.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
+import { keyFlag, sendOnce } from '../../operations/send-once.ts';
 import { grouped } from '../../output/format.ts';
 
 export default class CampaignsSend extends BaseCommand {
@@ -28,7 +29,7 @@ export default class CampaignsSend extends BaseCommand {
     from: Flags.string({ description: 'зарегистрированным с этого дня', helpValue: 'ГГГГ-ММ-ДД' }),
     until: Flags.string({ description: 'зарегистрированным по этот день', helpValue: 'ГГГГ-ММ-ДД' }),
     real: Flags.boolean({ description: 'не пробная: всем получателям' }),
-    key: Flags.string({ description: 'ключ повтора: с тем же ключом вторая не начнётся', helpValue: 'КЛЮЧ' }),
+    ...keyFlag,
   };
 
   async run(): Promise<{ success: boolean } & CampaignResult> {
@@ -43,10 +44,12 @@ export default class CampaignsSend extends BaseCommand {
     }
     const html = flags.html === undefined ? '' : await readFile(flags.html, 'utf8').catch(unreadable(flags.html));
     const content = { subject: flags.subject, templateId: flags.template ?? null, html, testMode: !flags.real };
-    const answer = await api.call('POST /api/admin/marketing/send-campaign', {
-      body: { ...content, ...audience },
-      headers: { prefer: 'respond-async', ...(flags.key ? { 'idempotency-key': flags.key } : {}) },
-    });
+    const answer = await sendOnce(flags.key, (headers) =>
+      api.call('POST /api/admin/marketing/send-campaign', {
+        body: { ...content, ...audience },
+        headers: { ...headers, prefer: 'respond-async' },
+      }),
+    );
     const { id } = answer.campaign;
     const again = `ostatok campaigns follow ${id}`;
     const work = await this.followWork('Рассылка', again, () => lookAtCampaign(api, id));

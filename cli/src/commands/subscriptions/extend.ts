@@ -3,6 +3,7 @@ import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpo
 import { BaseCommand } from '../../base-command.ts';
 import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolveUser } from '../../operations/resolve.ts';
+import { keyFlag, sendOnce } from '../../operations/send-once.ts';
 
 export default class SubscriptionsExtend extends BaseCommand {
   static override summary = 'Продлить подписку на несколько дней';
@@ -12,14 +13,19 @@ export default class SubscriptionsExtend extends BaseCommand {
     days: Args.integer({ required: true, min: 1, description: 'сколько дней' }),
   };
 
+  static override flags = keyFlag;
+
   async run(): Promise<{ success: true; user: SubscriptionUser }> {
-    const { args } = await this.parse(SubscriptionsExtend);
+    const { args, flags } = await this.parse(SubscriptionsExtend);
     const api = await this.api();
     const { id } = await resolveUser(api, args.user);
-    const { user } = await api.call('POST /api/admin/subscriptions/:userId/extend', {
-      params: { userId: id },
-      body: { days: args.days },
-    });
+    const { user } = await sendOnce(flags.key, (headers) =>
+      api.call('POST /api/admin/subscriptions/:userId/extend', {
+        params: { userId: id },
+        body: { days: args.days },
+        headers,
+      }),
+    );
     this.showCard(subscriptionCard(user));
     this.say(`Подписка продлена на ${args.days} дней`);
     return { success: true, user };

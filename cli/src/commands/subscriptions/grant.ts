@@ -3,6 +3,7 @@ import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpo
 import { BaseCommand } from '../../base-command.ts';
 import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolvePlan, resolveUser } from '../../operations/resolve.ts';
+import { keyFlag, sendOnce } from '../../operations/send-once.ts';
 
 export default class SubscriptionsGrant extends BaseCommand {
   static override summary = 'Начислить тариф на несколько дней';
@@ -14,14 +15,19 @@ export default class SubscriptionsGrant extends BaseCommand {
     days: Args.integer({ required: true, min: 1, description: 'сколько дней' }),
   };
 
+  static override flags = keyFlag;
+
   async run(): Promise<{ success: true; user: SubscriptionUser }> {
-    const { args } = await this.parse(SubscriptionsGrant);
+    const { args, flags } = await this.parse(SubscriptionsGrant);
     const api = await this.api();
     const [{ id }, plan] = await Promise.all([resolveUser(api, args.user), resolvePlan(api, args.plan)]);
-    const { user } = await api.call('POST /api/admin/subscriptions/:userId/grant-temporary', {
-      params: { userId: id },
-      body: { planId: plan.id, days: args.days },
-    });
+    const { user } = await sendOnce(flags.key, (headers) =>
+      api.call('POST /api/admin/subscriptions/:userId/grant-temporary', {
+        params: { userId: id },
+        body: { planId: plan.id, days: args.days },
+        headers,
+      }),
+    );
     this.showCard(subscriptionCard(user));
     this.say(`Временная подписка начислена на ${args.days} дней`);
     return { success: true, user };

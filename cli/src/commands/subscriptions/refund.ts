@@ -3,6 +3,7 @@ import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { recognise } from '../../operations/resolve-id.ts';
+import { keyFlag, sendOnce } from '../../operations/send-once.ts';
 import type { Api } from '../../platform/api-client.ts';
 
 /** The full id of a refund that the bank never answered, by the id's start. Throws UserError. */
@@ -28,6 +29,7 @@ export default class SubscriptionsRefund extends BaseCommand {
   };
   static override flags = {
     ...yesFlag,
+    ...keyFlag,
     reason: Flags.string({ required: true, description: 'причина возврата', helpValue: 'ТЕКСТ' }),
     'instead-of': Flags.string({
       description: 'вместо потерянного возврата: его номер или начало',
@@ -44,10 +46,13 @@ export default class SubscriptionsRefund extends BaseCommand {
     const replaces = flags['instead-of'] === undefined ? undefined : await lostRefund(api, id, flags['instead-of']);
     const sure = replaces ? ' Прежний возврат не должен был дойти: проверьте у банка, иначе деньги уйдут дважды.' : '';
     await this.confirm(`Вернуть ${args.amount} ₽ по платежу: ${about}?${sure}`, flags.yes);
-    const { payment } = await api.send<{ payment: AdminPayment }>('POST /api/admin/payments/:id/refund', {
-      params: { id },
-      body: { amount, reason: flags.reason, ...(replaces ? { replaces } : {}) },
-    });
+    const { payment } = await sendOnce(flags.key, (headers) =>
+      api.send<{ payment: AdminPayment }>('POST /api/admin/payments/:id/refund', {
+        params: { id },
+        body: { amount, reason: flags.reason, ...(replaces ? { replaces } : {}) },
+        headers,
+      }),
+    );
     this.say('Возврат начат. Следить: ostatok subscriptions payments');
     return { success: true, payment };
   }

@@ -62,7 +62,10 @@ export function ResetPassword({ tenant, name }: { tenant: Tenant; name: string }
     done: null,
     failed: 'Ошибка сброса пароля',
   });
-  const close = () => setOpened(false);
+  // the answer has the new password, which is shown once
+  function close() {
+    if (!reset.isPending) setOpened(false);
+  }
   return (
     <>
       <Button

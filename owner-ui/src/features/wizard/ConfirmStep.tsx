@@ -2,11 +2,14 @@ import { Button } from '@mantine/core';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './ConfirmStep.module.css';
+import { FromArchive } from './FromArchive.tsx';
 import { StepFrame } from './StepFrame.tsx';
-import { type Draft, previewToken } from './wizard-state.ts';
+import type { ArchiveUpload } from './use-archive-upload.ts';
+import { awaitsArchive, type Draft, previewToken } from './wizard-state.ts';
 
 interface ConfirmStepProps {
   draft: Draft;
+  upload: ArchiveUpload;
   failure: string | null;
   onCreate: () => void;
   onBack: () => void;
@@ -31,7 +34,7 @@ function botRow({ chat, botToken, maxToken }: Draft): [string, string] {
   }
 }
 
-export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepProps) {
+export function ConfirmStep({ draft, upload, failure, onCreate, onBack }: ConfirmStepProps) {
   const baseDomain = usePublicConfig()?.baseDomain ?? '';
   const rows = [
     ['Адрес', `${draft.subdomain}.${baseDomain}`],
@@ -47,7 +50,11 @@ export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepPro
       title="Всё верно?"
       lead="Создание займёт около минуты."
       onBack={onBack}
-      next={<Button onClick={onCreate}>Создать заведение</Button>}
+      next={
+        <Button onClick={onCreate} disabled={awaitsArchive(draft)}>
+          Создать заведение
+        </Button>
+      }
     >
       {failure && (
         <div className={classes.failure}>
@@ -64,6 +71,7 @@ export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepPro
           </div>
         ))}
       </dl>
+      {awaitsArchive(draft) && <FromArchive draft={draft} upload={upload} />}
     </StepFrame>
   );
 }

@@ -1,57 +1,42 @@
 import { Anchor, Button, FileButton, Stack, Text } from '@mantine/core';
-import { plural, quoted } from '@ostatok/kit/web/format.ts';
-import { useMutation } from '@tanstack/react-query';
 import { FileArchive } from 'lucide-react';
-import { useState } from 'react';
-import { api, messageOf } from '../../lib/api.ts';
+import { useRef } from 'react';
 import { Notice } from '../../ui/Notice.tsx';
-import type { Draft } from './wizard-state.ts';
+import type { ArchiveUpload } from './use-archive-upload.ts';
+import { awaitsArchive, type Draft } from './wizard-state.ts';
 
 interface FromArchiveProps {
   draft: Draft;
-  onFill: (fields: Partial<Draft>) => void;
+  upload: ArchiveUpload;
 }
 
-function upload(file: File) {
-  const form = new FormData();
-  form.set('file', file);
-  return api.call('POST /api/provision/archives', { form });
-}
+const Drop = ({ onClick }: { onClick: () => void }) => (
+  <Anchor component="button" type="button" underline="always" onClick={onClick}>
+    Не брать
+  </Anchor>
+);
 
 /** The data of another venue, from its archive: the new one begins with it. */
-export function FromArchive({ draft, onFill }: FromArchiveProps) {
-  const [refusal, setRefusal] = useState<string>();
-  const sending = useMutation({
-    mutationFn: upload,
-    onMutate: () => setRefusal(undefined),
-    onSuccess({ archive: { id, name, made_at, items } }) {
-      const amount = `${items.toLocaleString('ru-RU')} ${plural(items, ['позиция', 'позиции', 'позиций'])}`;
-      const day = new Date(made_at).toLocaleDateString('ru-RU');
-      onFill({
-        archive: id,
-        archiveText: `${quoted(name)} от ${day}, ${amount}`,
-        displayName: draft.displayName || name,
-      });
-    },
-    onError: (error) => setRefusal(messageOf(error, 'Не удалось загрузить архив')),
-  });
+export function FromArchive({ draft, upload }: FromArchiveProps) {
+  const reset = useRef<() => void>(null);
+  const { isPending, choose, drop } = upload;
+  // what was on its way when the page was discarded has to be chosen again
+  const isMissing = awaitsArchive(draft) && !isPending;
+  const refusal = upload.refusal ?? (isMissing ? 'Он не загрузился: выберите его ещё раз' : undefined);
   if (draft.archive)
     return (
       <Text mt="md">
-        Данные из архива: {draft.archiveText}.{' '}
-        <Anchor
-          component="button"
-          type="button"
-          underline="always"
-          onClick={() => onFill({ archive: '', archiveText: '' })}
-        >
-          Не брать
-        </Anchor>
+        Данные из архива: {draft.archiveText}. <Drop onClick={drop} />
       </Text>
     );
+  function take(file: File | null) {
+    // without this the same file, chosen again, is no change
+    reset.current?.();
+    if (file) choose(file);
+  }
   return (
     <Stack gap="xs" align="flex-start" mt="md">
-      <FileButton accept=".zip,application/zip" onChange={(file) => file && sending.mutate(file)}>
+      <FileButton accept=".zip,application/zip" resetRef={reset} onChange={take}>
         {(props) => (
           <Button
             {...props}
@@ -59,15 +44,20 @@ export function FromArchive({ draft, onFill }: FromArchiveProps) {
             size="sm"
             variant="subtle"
             leftSection={<FileArchive size={16} aria-hidden />}
-            loading={sending.isPending}
+            loading={isPending}
           >
             Взять данные из архива
           </Button>
         )}
       </FileButton>
+      {isPending && (
+        <Text role="status">
+          Загружаем архив {draft.archiveText}. <Drop onClick={drop} />
+        </Text>
+      )}
       {refusal && (
         <Notice kind="danger" title="Архив не подошёл">
-          {refusal}
+          {refusal}. <Drop onClick={drop} />
         </Notice>
       )}
     </Stack>

@@ -1,7 +1,9 @@
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useReducer } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
+import { fetchTenants } from '../../lib/my-tenants.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
@@ -12,11 +14,13 @@ import { DoneStep } from './DoneStep.tsx';
 import { draftStore } from './draft-store.ts';
 import { FromArchive } from './FromArchive.tsx';
 import { NoRoom, useNoRoom } from './NoRoom.tsx';
+import { OrderedStep } from './OrderedStep.tsx';
 import { ProvisioningStep } from './ProvisioningStep.tsx';
 import { SubdomainStep } from './SubdomainStep.tsx';
+import { useArchiveUpload } from './use-archive-upload.ts';
 import { advance, type Draft, payloadOf, resume, type WizardState } from './wizard-state.ts';
 
-/** Warns before leaving, because the credentials are shown only once. */
+/** Warns before leaving: the credentials are shown only once, and an upload is lost. */
 function useLeaveWarning(active: boolean) {
   useEffect(() => {
     if (!active) return;
@@ -65,6 +69,12 @@ function useSteps() {
   return { state, dispatch, next, back };
 }
 
+/** The venue that an earlier press has ordered, its answer being lost: its address was free before. */
+async function findOrdered({ subdomain }: Draft): Promise<Tenant | undefined> {
+  const tenants = await fetchTenants().catch(() => []);
+  return tenants.find((tenant) => tenant.subdomain === subdomain && tenant.status !== 'deleted');
+}
+
 export function Wizard() {
   useTitle('Новое заведение');
   const { state, dispatch, next, back } = useSteps();
@@ -72,15 +82,18 @@ export function Wizard() {
     mutationFn: (draft: Draft) => api.call('POST /api/provision/create', { body: payloadOf(draft) }),
     onSuccess: (result) => dispatch({ type: 'created', result }),
     meta: { invalidates: [['my-tenants']] },
-    onError(error) {
+    async onError(error, draft) {
+      const tenant = await findOrdered(draft);
+      if (tenant) return dispatch({ type: 'ordered', tenant });
       const message = messageOf(error, 'Ошибка создания заведения');
       notify.error(message);
       dispatch({ type: 'failed', message });
     },
   });
-  useLeaveWarning(create.isPending);
+  const upload = useArchiveUpload(dispatch);
+  useLeaveWarning(create.isPending || upload.isPending);
   const chooseSubdomain = useCallback((subdomain: string) => next({ subdomain }), [next]);
-  const { step, draft, failure, result } = state;
+  const { step, draft, failure, result, ordered } = state;
   const noRoom = useNoRoom();
 
   function start() {
@@ -98,14 +111,15 @@ export function Wizard() {
     <AppShell size="sm">
       {step === 1 && (
         <SubdomainStep initial={draft.subdomain} onNext={chooseSubdomain}>
-          <FromArchive draft={draft} onFill={(fields) => dispatch({ type: 'fill', fields })} />
+          <FromArchive draft={draft} upload={upload} />
         </SubdomainStep>
       )}
       {step === 2 && <BotStep draft={draft} onNext={next} onBack={back} />}
       {step === 3 && <AdminStep draft={draft} onNext={next} onBack={back} />}
-      {step === 4 && <ConfirmStep draft={draft} failure={failure} onCreate={start} onBack={back} />}
+      {step === 4 && <ConfirmStep draft={draft} upload={upload} failure={failure} onCreate={start} onBack={back} />}
       {step === 5 && <ProvisioningStep />}
       {step === 6 && result && <DoneStep result={result} />}
+      {step === 6 && ordered && <OrderedStep tenant={ordered} draft={draft} />}
     </AppShell>
   );
 }

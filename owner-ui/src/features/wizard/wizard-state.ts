@@ -1,5 +1,6 @@
 import type { CreateTenant } from '@ostatok/api/contract/provision.ts';
 import type { CreateTenantAnswer } from '@ostatok/api/contract/provisioning.endpoints.ts';
+import type { Tenant } from '@ostatok/api/contract/tenants.endpoints.ts';
 
 export type Step = 1 | 2 | 3 | 4 | 5 | 6;
 
@@ -12,13 +13,15 @@ export const stepTitles: Record<Step, string> = {
   6: 'Готово',
 };
 
-/** `archiveText` tells which archive was chosen. */
+/** `archiveText` tells which archive was chosen; `archive` is set when it is uploaded. */
 export type Draft = Record<Exclude<keyof CreateTenant, 'chat'> | 'archiveText', string> & Pick<CreateTenant, 'chat'>;
 
 export interface WizardState {
   step: Step;
   draft: Draft;
   result: CreateTenantAnswer | null;
+  /** The venue of an order whose answer was lost. */
+  ordered: Tenant | null;
   /** The error of the last attempt, shown at the step it returns to. */
   failure: string | null;
 }
@@ -26,10 +29,12 @@ export interface WizardState {
 export type WizardEvent =
   | { type: 'next'; fields: Partial<Draft> }
   | { type: 'fill'; fields: Partial<Draft> }
+  | { type: 'archived'; archive: string; archiveText: string; name: string }
   | { type: 'back' }
   | { type: 'return'; step: number }
   | { type: 'create' }
   | { type: 'created'; result: CreateTenantAnswer }
+  | { type: 'ordered'; tenant: Tenant }
   | { type: 'failed'; message: string };
 
 export const blankWizard: WizardState = {
@@ -46,6 +51,7 @@ export const blankWizard: WizardState = {
     archiveText: '',
   },
   result: null,
+  ordered: null,
   failure: null,
 };
 
@@ -56,6 +62,9 @@ const tokenFields: Record<Draft['chat'], 'botToken' | 'maxToken' | undefined> = 
   max_shared: undefined,
   own: undefined,
 };
+
+/** Whether an archive was chosen that is not uploaded. */
+export const awaitsArchive = ({ archive, archiveText }: Draft): boolean => archiveText !== '' && archive === '';
 
 /** The furthest step that the filled-in fields allow. */
 function reachable(draft: Draft): Step {
@@ -84,7 +93,12 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
       return state.step < 4 && isStep(step) ? { ...state, step, draft: { ...state.draft, ...event.fields } } : state;
     }
     case 'fill':
-      return state.step < 4 ? { ...state, draft: { ...state.draft, ...event.fields } } : state;
+      return state.step <= 4 ? { ...state, draft: { ...state.draft, ...event.fields } } : state;
+    case 'archived': {
+      const { archive, archiveText, name } = event;
+      const displayName = state.draft.displayName || name;
+      return advance(state, { type: 'fill', fields: { archive, archiveText, displayName } });
+    }
     case 'back': {
       const step = state.step - 1;
       return state.step >= 2 && state.step <= 4 && isStep(step) ? { ...state, step, failure: null } : state;
@@ -98,6 +112,8 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
       return state.step === 4 ? { ...state, step: 5, failure: null } : state;
     case 'created':
       return { ...state, step: 6, result: event.result };
+    case 'ordered':
+      return { ...state, step: 6, ordered: event.tenant };
     case 'failed':
       return { ...state, step: 4, failure: event.message };
   }
