@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 
 /** No body of ours is nested deeper. */
@@ -33,7 +34,8 @@ function refuseDeep(_req: unknown, _res: unknown, json: Uint8Array, encoding: st
   if (isDeep(json)) throw refusal('entity.too.deep');
 }
 
-type Options = Omit<NonNullable<Parameters<typeof express.json>[0]>, 'limit' | 'verify'>;
+type Verify = (req: IncomingMessage, res: ServerResponse, body: Buffer, encoding: string) => void;
+type Options = Omit<NonNullable<Parameters<typeof express.json>[0]>, 'limit'>;
 
 /**
  * Reads JSON bodies of up to `limit`, in bytes or as `1mb`; every body of ours is read by it. A hundred kilobytes that are
@@ -41,5 +43,9 @@ type Options = Omit<NonNullable<Parameters<typeof express.json>[0]>, 'limit' | '
  * parsed.
  */
 export function jsonBody(limit: string | number, options: Options = {}): ReturnType<typeof express.json> {
-  return express.json({ ...options, limit, verify: refuseDeep });
+  const verify: Verify = (req, res, body, encoding) => {
+    options.verify?.(req, res, body, encoding);
+    refuseDeep(req, res, body, encoding);
+  };
+  return express.json({ ...options, limit, verify });
 }

@@ -11,7 +11,8 @@ import { mountEndpoints, type VenueEndpoint } from './access/endpoint.routes.ts'
 import { signedIn } from './access/session.routes.ts';
 import { createBots } from './bots.ts';
 import type { Config } from './config.ts';
-import { internalRoutes, platformOnly } from './internal/internal.routes.ts';
+import { internalRoutes } from './internal/internal.routes.ts';
+import { createPlatformAccess } from './internal/platform-access.ts';
 import type { Base, Module } from './module.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
 import { createDraining, type Draining } from './platform/draining.ts';
@@ -79,11 +80,11 @@ function createInternalModule(
 /** Mounts the routes for monitoring, and what only the platform may call. */
 function mountInternal(
   app: Express,
-  { config, db, onAnswer }: Deps,
+  { db, onAnswer }: Deps,
   { metrics }: Services,
   all: VenueEndpoint[],
+  platform: ReturnType<typeof createPlatformAccess>,
 ): void {
-  const internal = platformOnly(config.INTERNAL_SECRET);
   app.get('/healthz', async (_req, res) => {
     const healthy = await ping(db).then(
       () => true,
@@ -91,10 +92,10 @@ function mountInternal(
     );
     res.status(healthy ? 200 : 503).json({ success: healthy });
   });
-  app.get('/metrics', internal, async (_req, res) => {
+  app.get('/metrics', platform.only, async (_req, res) => {
     res.type(metrics.contentType).send(await metrics.text());
   });
-  app.use('/internal', internal, jsonBody('8mb'));
+  app.use('/internal', platform.only, jsonBody('8mb', { verify: platform.verifyBody }));
   // whoever comes here has proved to be the platform
   mountEndpoints(app, all.filter(isInternal), { identified: [], onAnswer });
 }
@@ -148,12 +149,14 @@ export function createApp(deps: Deps) {
   app.disable('etag');
   // The platform's ingress is one hop away, on this machine or in its private network, and sends the visitor's address.
   app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address));
+  const platform = createPlatformAccess({ secret: config.INTERNAL_SECRET, port: config.PORT, log });
+  app.use('/internal', platform.prove);
   app.use((req, res, next) => {
     if (draining.enter(req, res)) next();
   });
   app.use(requestId, logActs(log), securityOf(config), services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
-  mountInternal(app, deps, services, endpoints);
+  mountInternal(app, deps, services, endpoints, platform);
   mountApi(app, deps, services, endpoints);
   app.use(['/api', '/internal'], notFound);
   app.use('/scan', scannerRoutes(deps.pages.scanner, config.VENUE_NAME));

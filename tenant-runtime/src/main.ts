@@ -51,7 +51,7 @@ const app = createApp({
   log,
   clock: () => new Date(),
   pages: { panel: join(dist, 'panel'), scanner: join(dist, 'scanner') },
-  takeOver: begin,
+  takeOver: beginOnce,
   requestStop: stopAndExit,
 });
 lifecycle.onStop('app', app.close);
@@ -65,7 +65,16 @@ async function begin(): Promise<void> {
   void app.services.chat.resume();
   app.services.schedule.begin();
 }
-if (!config.STANDBY) await begin();
+let begun: Promise<void> | undefined;
+/** A platform that was cut off while this instance took over asks for it again. */
+function beginOnce(): Promise<void> {
+  begun ??= begin().catch((error) => {
+    begun = undefined;
+    throw error;
+  });
+  return begun;
+}
+if (!config.STANDBY) await beginOnce();
 
 /** How long kept connections have to be used once more before they are closed. */
 const DRAIN_MS = 100;

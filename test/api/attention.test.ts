@@ -58,6 +58,35 @@ test.serial('only an administrator is told what waits for one', async (t) => {
   t.is((await call(platform.url, 'GET', '/api/admin/attention')).status, 401);
 });
 
+test.serial('what another api process sees this one tells too, with the machine where it matters', async (t) => {
+  const { db } = t.context.platform;
+  const since = ago(1).toISOString();
+  const report = {
+    jobs: [{ name: 'backups', error: 'нет места', endedAt: new Date().toISOString() }],
+    bots: { polled: 0, unwell: 0 },
+    maxBots: { polled: 3, unwell: 2 },
+    bankAwaySince: since,
+    signInAway: [{ title: 'Яндекс', since }],
+    busy: [],
+    disks: [{ folder: '/backups', space: { total: 500 * GB, free: 0, usedPercent: 100 } }],
+  };
+  const other = { id: randomUUID(), name: 'bar-2:17', report: JSON.stringify(report) };
+  const ofOther = ['bank_away', 'disk', 'jobs_failing', 'max_away', 'sign_in_away'];
+  const shown = (): string[] => ofOther.filter((id) => lines.has(id));
+  await db('api_processes').insert({ ...other, seen_at: new Date() });
+
+  let lines = await linesOf(t.context);
+  t.deepEqual(shown(), ofOther);
+  t.deepEqual(lines.get('disk')?.details, ['/backups (bar-2)']);
+
+  // it has not written for two minutes, so it is gone
+  await db('api_processes')
+    .where({ id: other.id })
+    .update({ seen_at: new Date(Date.now() - 120_000) });
+  lines = await linesOf(t.context);
+  t.deepEqual(shown(), []);
+});
+
 test('a full disk is named also where the database went down with it, and the database alone where there is room', async (t) => {
   const isUp = async (): Promise<boolean> => {
     throw new Error('connection refused');

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import express from 'express';
 import supertest from 'supertest';
 import type { AttentionLine } from '../../api/contract/attention.endpoints.ts';
+import { joinReports } from '../../api/src/attention/process-reports.ts';
 import { statusPageRoutes } from '../../api/src/status/status.routes.ts';
 import { createStatus } from '../../api/src/status/status.service.ts';
 import { type Sights, troublesOf } from '../../api/src/status/troubles.ts';
@@ -32,9 +33,7 @@ async function startStatus(t: ExecutionContext) {
     db: api.db,
     readUrgent: async () => ({ lines, unseen: [] }),
     isReady: async () => (isUp ? { ready: true } : { ready: false, code: 'database_down' }),
-    jobRuns: () => [],
-    bots: () => ({ polled: 0, unwell: 0 }),
-    maxBots: () => ({ polled: 0, unwell: 0 }),
+    readReports: async () => joinReports([]),
     log,
     now: api.clock.now,
   });

@@ -1,10 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import {
   newOwner,
   newVenue,
   startTestPlatform,
+  type TestOwner,
   type TestPlatform,
   type TestVenue,
 } from '../support/platform/platform.ts';
@@ -13,6 +18,7 @@ import { venuePid } from '../support/venue/venue-pid.ts';
 /** Two api processes over one database; either may have started the venue. */
 let first: TestPlatform;
 let second: TestPlatform;
+let owner: TestOwner;
 let venue: TestVenue;
 
 test.before(async () => {
@@ -20,7 +26,8 @@ test.before(async () => {
   first = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' }, { secretKey, alone: false });
   const shared = { secretKey, alone: false, databaseUrl: first.databaseUrl };
   second = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' }, shared);
-  venue = await newVenue(first, await newOwner(first));
+  owner = await newOwner(first);
+  venue = await newVenue(first, owner);
 });
 test.after.always(async () => {
   await second?.stop();
@@ -90,4 +97,68 @@ test.serial('a venue that gets no processor for a while is not started a second 
 
   t.is(await woken, endpoint);
   t.is((await sides()).running.length, 1);
+});
+
+test.serial(
+  'a venue that hangs is started anew by the api process that runs it, and the other one reaches it',
+  async (t) => {
+    const away = await awayFromVenue(t);
+    const host = away === first ? second : first;
+    away.venues.runtime.markUnreachable(venue.id, (await row()).endpoint);
+    const pid = await venuePid(host.home, venue.id);
+    process.kill(pid, 'SIGSTOP');
+
+    for (let looks = 0; looks < 3; looks += 1) await host.venues.hung.look();
+
+    t.not(await venuePid(host.home, venue.id), pid);
+    t.is(await away.venues.runtime.wake(venue.id), (await row()).endpoint);
+    t.deepEqual((await sides()).running, [host]);
+  },
+);
+
+test.serial(
+  'a silent program at the port of a venue keeps it away only while the api process that ran it lives',
+  async (t) => {
+    const away = await awayFromVenue(t);
+    await away.venues.runtime.stop(venue.id);
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => void sockets.add(socket));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    t.teardown(() => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
+    const theirs = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { wake } = away.venues.runtime;
+
+    await first.db('tenants').where({ id: venue.id }).update({ endpoint: theirs });
+    t.like(await t.throwsAsync(wake(venue.id)), { code: 'tenant_unreachable' });
+
+    await first.db('tenants').where({ id: venue.id }).update({ run_by: randomUUID() });
+    t.not(await wake(venue.id), theirs);
+    t.deepEqual((await sides()).running, [away]);
+  },
+);
+
+test.serial('what a purged venue has left at another api process is removed there, and nothing else', async (t) => {
+  const deleted = await newVenue(first, owner);
+  for (const { venues } of [first, second]) {
+    for (const id of [venue.id, deleted.id]) {
+      await venues.runtime.stop(id);
+      await venues.runtime.wake(id);
+    }
+  }
+  const folderOf = ({ home }: TestPlatform, id: string): string => join(home, 'tenants', id);
+  const stranger = `${venue.id.slice(0, -1)}${venue.id.endsWith('a') ? 'b' : 'a'}`;
+  mkdirSync(folderOf(second, stranger));
+  const { removal } = first.venues;
+  for (const { id } of [venue, deleted]) await removal.removeAgain(id, new Date());
+  t.true(await removal.purge(venue.id, new Date()));
+  t.false(existsSync(folderOf(first, venue.id)));
+  t.true(existsSync(folderOf(second, venue.id)));
+
+  await second.venues.purgedFolders.look();
+
+  t.false(existsSync(folderOf(second, venue.id)));
+  for (const id of [deleted.id, stranger]) t.true(existsSync(folderOf(second, id)), id);
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
 import { io } from 'socket.io-client';
@@ -6,6 +9,8 @@ import { addressesOf } from '../../api/src/settings.ts';
 import { serverUrl } from '../support/database/postgres.ts';
 import { startLink } from '../support/network/cuttable-link.ts';
 import { newOwner, newVenue, startTestPlatform } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
+import { rawRequest } from '../support/venue/venue-call.ts';
 
 test('a tenant reaches the database at the address that is told for tenants, the platform at its own', async (t) => {
   const line = await startLink(t, serverUrl());
@@ -122,4 +127,49 @@ test("an address that has passed to another venue gives nobody the other's pages
   runtime.onEndpointChanged(venue.id, theirs);
   t.is(await socketTo(), 'connected');
   t.not(await runtime.endpointOf(venue.id), theirs);
+});
+
+test('a program that has got the port of a venue learns nothing that opens the venue, and is not taken for it', async (t) => {
+  const platform = await startTestPlatform();
+  t.teardown(platform.stop);
+  const venue = await newVenue(platform, await newOwner(platform));
+  await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л' });
+  const { runtime, secrets } = platform.venues;
+  const stats = await runtime.stats(venue.id);
+  const received: { method: string; path: string; authorization: string }[] = [];
+  const stranger = createServer((req, res) => {
+    received.push({ method: `${req.method}`, path: `${req.url}`, authorization: `${req.headers.authorization}` });
+    res.end(JSON.stringify({ success: true, stats: { ...stats, itemCount: 1000 } }));
+  });
+  await once(stranger.listen(0, '127.0.0.1'), 'listening');
+  t.teardown(() => stranger.close());
+  const theirs = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+
+  // as the end of the api process that ran it leaves it
+  await runtime.stop(venue.id);
+  runtime.onEndpointChanged(venue.id, theirs);
+  await until(
+    async () => (await platform.db('tenants').where({ id: venue.id }).first('endpoint')).endpoint === theirs,
+    'the address of before is stored',
+  );
+  t.deepEqual(await runtime.stats(venue.id), stats);
+
+  const row = await platform.db('tenants').where({ id: venue.id }).first();
+  t.not(row.endpoint, theirs);
+  t.true(received.length > 1);
+  t.deepEqual(
+    received.filter(({ authorization }) => authorization.includes(secrets.internalOf(row))),
+    [],
+  );
+  for (const { method, path, authorization } of received) {
+    for (const host of [new URL(row.endpoint).host, new URL(theirs).host]) {
+      const reply = await rawRequest(Number(new URL(row.endpoint).port), {
+        method,
+        path,
+        host,
+        headers: { authorization },
+      });
+      t.is(reply.status, 401, `${method} ${path} for ${host}`);
+    }
+  }
 });

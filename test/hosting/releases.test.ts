@@ -104,18 +104,20 @@ test.serial('a venue whose tables are in use keeps its release for now, and the 
   t.is((await asleep.call('GET', '/api/items')).status, 200);
 
   t.like(operation, { failed: 0, skipped: 2 });
-  t.regex(
-    items[0]?.message ?? '',
-    /^Пока на прежнем выпуске: данные заведения сейчас заняты.+при следующем обновлении$/,
-  );
+  t.regex(items[0]?.message ?? '', /^Пока на прежнем выпуске: данные заведения сейчас заняты.+в ближайшие минуты сам$/);
+  t.deepEqual(await outcomes(), [
+    [present, null],
+    [present, null],
+  ]);
+  t.true((await fleet.attention()).includes('updates_late'));
+  await platform.updates.late.look();
   t.deepEqual(await outcomes(), [
     [present, null],
     [present, null],
   ]);
   for (const end of letGo) await end();
-  await platform.venues.runtime.stop(asleep.id);
-  t.is((await asleep.call('GET', '/api/items')).status, 200);
-  t.like((await fleet.updateAll()).operation, { status: 'done', failed: 0, skipped: 0 });
+  await platform.updates.late.look();
+  t.false((await fleet.attention()).includes('updates_late'));
   t.deepEqual(await outcomes(), [
     [release, null],
     [release, null],
@@ -197,6 +199,28 @@ test.serial('a venue keeps to the release that it is pinned to, and a release th
 });
 
 // with venues that stay, so after those that update all venues of their own
+test.serial(
+  'a venue of a release from before signed calls is called as before, one of a later release by signatures',
+  async (t) => {
+    const [venue] = (await fleet.newVenues(1)) as [TestVenue];
+    const { runtime, releases } = platform.venues;
+    const earlier = await makeRelease(platform, 'takes no signed calls');
+    await fleet.use(earlier);
+    t.like((await fleet.updateAll()).operation, { status: 'done', done: 1 });
+
+    t.is((await runtime.stats(venue.id)).itemCount, 0);
+    t.false(await releases.isSigned(earlier));
+    await runtime.stop(venue.id);
+    t.is((await venue.call('GET', '/api/items')).status, 200);
+
+    const later = await makeRelease(platform, 'good');
+    await fleet.use(later);
+    t.like((await fleet.updateAll()).operation, { status: 'done', done: 1 });
+    t.is((await runtime.stats(venue.id)).itemCount, 0);
+    t.true(await releases.isSigned(later));
+  },
+);
+
 test.serial('venues that are awake take a new release while they are written to', async (t) => {
   const venues = await fleet.keptVenues(VENUES);
   const before = await Promise.all(venues.map(({ id }) => venuePid(platform.home, id)));

@@ -47,6 +47,14 @@ export const releasesStopped = (db: Db): Promise<Some> =>
         (select max(default_since) from releases where stopped_at is null), '-infinity'::timestamptz)`,
   );
 
+/** Awake tenants that could not take a release yet. */
+export const updatesLate = (db: Db): Promise<Some> =>
+  someOf(
+    db,
+    `select id, subdomain as name, null::text as reason, null::timestamptz as since from tenants
+      where status = 'active' and update_due is not null and endpoint is not null`,
+  );
+
 /** Tenants whose bot token Telegram rejects, or whose bot's updates another program takes. */
 export const botsIn = (db: Db, state: 'revoked' | 'conflict'): Promise<Some> =>
   someOf(

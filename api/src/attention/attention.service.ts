@@ -1,17 +1,12 @@
 import type { Attention, AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Providers } from '../auth/providers/providers.ts';
 import type { Backups } from '../backups/backups.service.ts';
-import type { Billing } from '../billing/billing.service.ts';
 import type { Proposals } from '../catalogue/proposals.service.ts';
 import type { Audit } from '../cleanup/audit.service.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
 import type { Synonyms } from '../matching/synonyms.service.ts';
-import type { DiskSpace, MeasureDisk } from '../platform/disk-space.ts';
-import type { JobRuns } from '../platform/jobs.ts';
 import type { AdminPayments } from '../subscriptions/payments.service.ts';
-import type { BusyTenants } from '../supervisor/busy-tenants.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   alarmsRaised,
@@ -24,6 +19,7 @@ import {
   type Some,
   sitesRefused,
   subdomainsOf,
+  updatesLate,
   venuesDown,
   venuesStuck,
   workFailed,
@@ -41,8 +37,10 @@ import {
   synonymsLine,
   unknownLine,
   unsafeLine,
+  updatesLine,
   workLine,
 } from './lines.ts';
+import type { ProcessReports } from './process-reports.ts';
 import {
   backupLines,
   bankLine,
@@ -74,9 +72,6 @@ const FIRST_PAGE = { sort: 'created_at', order: 'desc', offset: 0, limit: 3 } as
 
 export interface AttentionDeps {
   db: Knex;
-  measureDisk: MeasureDisk;
-  /** The folders that the installation writes to, and the folder of its backups. */
-  folders: string[];
   payments: Pick<AdminPayments, 'list'>;
   backups: Pick<Backups, 'health'>;
   hardening: Pick<Hardening, 'report'>;
@@ -84,14 +79,8 @@ export interface AttentionDeps {
   proposals: Pick<Proposals, 'counts'>;
   synonyms: Pick<Synonyms, 'waiting'>;
   trustedClock: Pick<TrustedClock, 'hoursToWait'>;
-  jobRuns: () => JobRuns[];
-  busy: Pick<BusyTenants, 'list'>;
-  /** How many bots this process reads, and of how many Telegram has given no messages lately. */
-  bots: () => { polled: number; unwell: number };
-  /** The same in MAX. */
-  maxBots: () => { polled: number; unwell: number };
-  billing: Pick<Billing, 'providerAwaySince'>;
-  providers: Pick<Providers, 'away'>;
+  /** What all api processes see. */
+  readReports: ProcessReports['read'];
   log: Logger;
   now: () => Date;
   publicUrl: string;
@@ -141,22 +130,22 @@ export function createAttention(deps: AttentionDeps) {
   const { db, log, now } = deps;
   const findings = remember(async () => (await deps.hardening.report()).findings, FINDINGS_MS);
   const certificate = remember(() => certificateEnd(deps.publicUrl), CERTIFICATE_MS);
+  /** Read once for each look. */
+  let reading: ReturnType<ProcessReports['read']> | undefined;
+  const reports = (): ReturnType<ProcessReports['read']> => {
+    reading ??= deps.readReports();
+    return reading;
+  };
   const ago = (ms: number): Date => new Date(now().getTime() - ms);
 
-  /** Returns undefined for a folder that does not exist yet. */
-  const spaceOf = (folder: string): Promise<DiskSpace | undefined> =>
-    deps.measureDisk(folder).catch((error) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-
   async function disks(): Promise<Found> {
-    const measured = await Promise.all(deps.folders.map(async (folder) => ({ folder, space: await spaceOf(folder) })));
+    const all = (await reports()).disks;
+    const measured = all.flatMap(({ folder, space }) => (space ? [{ folder, space }] : []));
+    if (measured.length < all.length) throw new Error('a disk could not be measured');
     // of two folders on one disk one is named
-    const different = measured.filter(
-      ({ space }, at) => measured.findIndex((one) => one.space?.free === space?.free) === at,
+    return diskLine(
+      measured.filter(({ space }, at) => measured.findIndex((one) => one.space.free === space.free) === at),
     );
-    return diskLine(different.flatMap(({ folder, space }) => (space ? [{ folder, space }] : [])));
   }
 
   async function issues(): Promise<Found> {
@@ -166,7 +155,7 @@ export function createAttention(deps: AttentionDeps) {
   }
 
   async function busy(): Promise<Found> {
-    const found = deps.busy.list();
+    const found = (await reports()).busy;
     const names = await subdomainsOf(
       db,
       found.map(({ id }) => id),
@@ -175,21 +164,23 @@ export function createAttention(deps: AttentionDeps) {
       const name = names.get(id);
       return name ? [{ id, name, reason: `${percent} % одного ядра` }] : [];
     });
-    const since = found.map((one) => one.since).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
-    return some({ count: first.length, since, first: first.slice(0, NAMED) }, busyLine);
+    const [since] = found.map((one) => one.since).toSorted();
+    return some({ count: first.length, since: since ? new Date(since) : null, first: first.slice(0, NAMED) }, busyLine);
   }
 
   const messengerAway = (id: 'telegram_away' | 'max_away', messenger: string, unwell: number): Found =>
     unwell > 0 && messengerLine(id, messenger, unwell);
 
-  function bank(): Found {
-    const since = deps.billing.providerAwaySince();
-    return since && bankLine(since);
+  async function bank(): Promise<Found> {
+    const { bankAwaySince } = await reports();
+    return bankAwaySince !== null && bankLine(new Date(bankAwaySince));
   }
 
-  function signIn(): Found {
-    const away = deps.providers.away();
-    return away.length > 0 && signInLine(away);
+  async function signIn(): Promise<Found> {
+    const { signInAway } = await reports();
+    return (
+      signInAway.length > 0 && signInLine(signInAway.map(({ title, since }) => ({ title, since: new Date(since) })))
+    );
   }
 
   async function payments(): Promise<Found> {
@@ -204,11 +195,11 @@ export function createAttention(deps: AttentionDeps) {
     ['выпуски', async () => some(await releasesStopped(db), releasesLine)],
     ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
     ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
-    ['Telegram', async () => messengerAway('telegram_away', 'Telegram', deps.bots().unwell)],
-    ['MAX', async () => messengerAway('max_away', 'MAX', deps.maxBots().unwell)],
+    ['Telegram', async () => messengerAway('telegram_away', 'Telegram', (await reports()).bots.unwell)],
+    ['MAX', async () => messengerAway('max_away', 'MAX', (await reports()).maxBots.unwell)],
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],
     ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
-    ['расписание', async () => jobsLine(deps.jobRuns())],
+    ['расписание', async () => jobsLine((await reports()).jobs)],
     ['резервные копии', async () => backupLines(await deps.backups.health())],
     [
       'сертификат',
@@ -223,12 +214,13 @@ export function createAttention(deps: AttentionDeps) {
       async () => some(await ownCertificatesEnding(db, ago(-CERTIFICATE_DAYS * DAY_MS)), ownCertificatesLine),
     ],
     ['платежи', payments],
-    ['банк', async () => bank()],
-    ['сервисы входа', async () => signIn()],
+    ['банк', bank],
+    ['сервисы входа', signIn],
     ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
   ];
   const others: Source[] = [
     ['нагрузка', busy],
+    ['обновления', async () => some(await updatesLate(db), updatesLine)],
     ['рассылки', async () => some(await campaignsStuck(db, ago(STUCK_MS)), campaignsLine)],
     ['работы', async () => some(await workFailed(db, ago(DAY_MS)), workLine)],
     ['входы', async () => some(await alarmsRaised(db, ago(DAY_MS)), alarmsLine)],
@@ -259,6 +251,7 @@ export function createAttention(deps: AttentionDeps) {
 
   async function lookAt(sources: Source[]): Promise<Seen> {
     const unseen = new Set<string>();
+    reading = undefined;
     const found = await Promise.all(
       sources.map(async ([subject, look]) => {
         try {

@@ -17,6 +17,19 @@ export const busyLine = (some: Some): AttentionLine =>
     },
   });
 
+export const updatesLine = (some: Some): AttentionLine =>
+  line({
+    id: 'updates_late',
+    level: 'waiting',
+    text: `Ждут нового выпуска, заведений: ${some.count}. Платформа пробует сама`,
+    ...about(some),
+    action: {
+      label: 'Показать',
+      path: some.count === 1 ? `/admin/tenants/${some.first[0]?.id}` : '/admin/tenants',
+      command: 'ostatok operations list',
+    },
+  });
+
 export const campaignsLine = (some: Some): AttentionLine =>
   line({
     id: 'campaigns_stuck',

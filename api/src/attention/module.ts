@@ -7,8 +7,11 @@ import { createAlerts } from './alerts.service.ts';
 import { attentionRoutes } from './attention.routes.ts';
 import { type AttentionDeps, createAttention } from './attention.service.ts';
 import { measureAttention } from './attention-metrics.ts';
+import { createProcessReports, type ReportSources } from './process-reports.ts';
 
-interface AttentionModuleDeps extends AttentionDeps {
+interface AttentionModuleDeps extends Omit<AttentionDeps, 'readReports'>, ReportSources {
+  /** The id of this api process. */
+  processId: string;
   mail: Pick<Mail, 'enqueue'>;
   /** The administrators' chat; absent where letters alone are sent. */
   alertChat: AlertChat | undefined;
@@ -18,14 +21,16 @@ interface AttentionModuleDeps extends AttentionDeps {
 
 /** What waits for an administrator, and the letters and messages about what cannot wait. */
 export function createAttentionModule(deps: AttentionModuleDeps) {
-  const attention = createAttention(deps);
+  const reports = createProcessReports(deps);
+  const attention = createAttention({ ...deps, readReports: reports.read });
   const { alertChat, telegramApiRoots } = deps;
   const chat = alertChat && createAlertChat({ ...deps, chat: alertChat, apiRoots: telegramApiRoots });
   const alerts = createAlerts({ ...deps, chat, readUrgent: attention.readUrgent });
   return {
-    services: { alerts, readUrgent: attention.readUrgent },
+    services: { alerts, readUrgent: attention.readUrgent, reports },
     routes: [attentionRoutes(attention.read)],
     registerMetrics: (registry: Registry): void => measureAttention(registry, attention.readUrgent),
+    watches: [{ name: 'process reports', start: reports.watch }],
     jobs: [
       {
         name: 'alerts',

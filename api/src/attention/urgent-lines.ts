@@ -200,7 +200,7 @@ const jobLabels: Record<string, string> = {
   'backup-proofs': 'проверка резервных копий',
 };
 
-export function jobsLine(runs: JobRuns[]): AttentionLine | undefined {
+export function jobsLine(runs: Pick<JobRuns, 'name' | 'error'>[]): AttentionLine | undefined {
   const failing = runs.filter(({ error }) => error !== null);
   if (failing.length === 0) return undefined;
   return line({

@@ -66,7 +66,7 @@ function createVenueSwitch({ runtime }: BackupsModuleDeps): BackupsDeps['venues'
       const wake = () => runtime.wakeIfActive(id);
       // the first may have joined a visitor's start, which has failed with the database from before the switch
       const endpoint = await wake().catch(wake);
-      if (endpoint && !(await isHealthy({ endpoint, secret: '' }))) throw new Unavailable(10);
+      if (endpoint && !(await isHealthy({ endpoint }))) throw new Unavailable(10);
     },
   };
 }

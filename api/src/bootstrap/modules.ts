@@ -286,6 +286,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
   const cleanup = createCleanupModule({ ...shared, ...people.services, ingress: siteFiles });
   const drinkExtract = createDrinkExtractModule({ db, home, now, tenantCalls: venues.tenantCalls });
   const venueDatabases = createVenueDatabases({ ...shared, databaseUrlOf: venues.databases.urlOf });
+  const updates = createUpdatesModule({ ...shared, backups: upkeep.backups });
   const machine: Module = {
     registerMetrics(registry) {
       measurePools(registry, { requests: db, locks: lockPool });
@@ -307,7 +308,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     people,
     ...administration.modules,
     ...upkeep.modules,
-    createUpdatesModule({ ...shared, backups: upkeep.backups }),
+    updates,
     createHostMovesModule({ ...shared, hostings: hostingsOf(config) }),
     createPushesModule({ ...shared, venueDatabases }),
     createTenantMatchingModule({ ...shared, venueDatabases, expectOwn: venues.tenants.expectOwn }),
@@ -330,6 +331,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     administration,
     upkeep,
     cleanup: cleanup.services.cleanup,
+    ...updates.services,
     isReady,
     modules,
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect, type Knex, migrate } from '@ostatok/kit/node/db.ts';
 import { createSecrets, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import { platformMigrations } from '../../../migrations/platform/list.ts';
@@ -13,6 +14,8 @@ export interface Base {
   lockPool: Knex;
   secrets: Secrets;
   jobs: Jobs;
+  /** By which the api processes of one database know each other. */
+  processId: string;
 }
 
 /** Opens the platform's database: migrates it, seals its secrets with the present key and starts its jobs. */
@@ -36,5 +39,5 @@ export async function openDatabase({
   await createResealing({ db, secrets, log }).run();
   const jobs = await startJobs(databaseUrl, log);
   lifecycle.onStop('jobs client', jobs.stop);
-  return { db, lockPool, secrets, jobs };
+  return { db, lockPool, secrets, jobs, processId: randomUUID() };
 }

@@ -16,7 +16,7 @@ type FromPlatform<Deps, FromRooms extends keyof Deps> = Omit<Deps, FromRooms | '
 
 /** What the platform gives to the rooms of tenants; what one room needs of another is handed on below. */
 export type TenantModulesOptions = FromPlatform<SupervisorDeps, 'botStates' | 'suspend'> &
-  FromPlatform<TenantRemovalDeps, 'runtime' | 'enforcement'> &
+  FromPlatform<TenantRemovalDeps, 'runtime' | 'host' | 'enforcement'> &
   FromPlatform<
     ProvisioningDeps,
     | 'attemptStore'

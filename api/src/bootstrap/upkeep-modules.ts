@@ -1,5 +1,6 @@
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { createAttentionModule } from '../attention/module.ts';
+import type { ReportSources } from '../attention/process-reports.ts';
 import { createBackupsModule } from '../backups/module.ts';
 import { createDiagnosticsModule } from '../diagnostics/module.ts';
 import { createHardening } from '../hardening/hardening.service.ts';
@@ -34,8 +35,8 @@ interface UpkeepOptions extends Omit<Upkept, 'modules' | 'now' | 'measureDisk'> 
   jobRuns: () => JobRuns[];
   measureDisk: MeasureDisk;
   isReady: StatusDeps['isReady'];
-  bots: StatusDeps['bots'];
-  maxBots: StatusDeps['maxBots'];
+  bots: ReportSources['bots'];
+  maxBots: ReportSources['maxBots'];
   telegramApiRoots: ApiRoots;
   supportEmail: string;
   now: () => Date;
@@ -61,7 +62,11 @@ export function createUpkeep(options: UpkeepOptions) {
     publicUrl: options.addresses.publicUrl,
     alertChat: alertChatOf(options.config),
   });
-  const status = createStatusModule({ ...shared, readUrgent: attention.services.readUrgent });
+  const status = createStatusModule({
+    ...shared,
+    readUrgent: attention.services.readUrgent,
+    readReports: attention.services.reports.read,
+  });
   const modules: Module[] = [attention, backups, diagnostics, createLogsModule(shared), status];
   return {
     ...backups.services,

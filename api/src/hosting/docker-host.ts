@@ -79,6 +79,10 @@ export function createDockerHost(options: DockerHostOptions): Host {
       if (containers.hasExited(id)) return 'exited';
       return found ? 'asleep' : 'not_found';
     },
+    async runningRelease(id) {
+      const found = await containers.find(id);
+      return found?.State.Running ? found.Config.Labels[LABEL.release] : undefined;
+    },
     async list() {
       const found = await containers.listRunning();
       const alive = new Set(found.map(tenantIn));

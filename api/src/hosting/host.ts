@@ -79,6 +79,11 @@ export interface Host {
   dropBeside(id: string): Promise<void>;
   restart(spec: TenantSpec): Promise<{ endpoint: string }>;
   state(id: string): Promise<HostedState>;
+  /**
+   * Returns the release that the tenant runs here, which another one may have begun; absent where tenants end with the
+   * platform, so that a switch that was cut off leaves none.
+   */
+  runningRelease?(id: string): Promise<string | undefined>;
   /** Lists only tenants with this installation's label: others on a shared host are left out. */
   list(): Promise<Hosted[]>;
   /** Lists tenants with this installation's label that have folders or volumes here, running or not. */

@@ -64,8 +64,15 @@ export function joinHosts(hosts: ReadonlyMap<Hosting, Host>): Host {
       return next.switchOver(id);
     },
     async dropBeside(id) {
-      await beside.get(id)?.dropBeside(id);
+      const host = beside.get(id);
       beside.delete(id);
+      if (host) await host.dropBeside(id);
+      // an earlier platform may have left one on any of them; one that is away keeps no other from being asked
+      else await Promise.allSettled(all.map((one) => one.dropBeside(id)));
+    },
+    async runningRelease(id) {
+      for (const host of all) if ((await host.state(id)) === 'running') return host.runningRelease?.(id);
+      return undefined;
     },
     async restart(spec) {
       await leaveOthersIfThere(spec.id, hostOf(spec));

@@ -91,6 +91,10 @@ export function createSwarmHost(options: SwarmHostOptions): Host {
       const { main, found } = await tenants.observe(id);
       return stateOf(id, main, found);
     },
+    async runningRelease(id) {
+      const { main } = await tenants.observe(id);
+      return main?.isAwake ? main.release : undefined;
+    },
     async list() {
       const [all, found] = await Promise.all([services.listMain(), tasks.listAll()]);
       const byService = Map.groupBy(found, ({ service }) => service);

@@ -56,6 +56,10 @@ export interface TenantRow {
   names_served: number;
   /** Where it was last started; null while it never was. */
   hosting: Hosting | null;
+  /** The api process that has started it last. */
+  run_by: string | null;
+  /** The release that it is to take as soon as it can: another api process runs it, or its tables were in use. */
+  update_due: string | null;
   /** The release its process was last started with. */
   version: string | null;
   /** The release that it keeps to, whatever the default. */

@@ -40,6 +40,8 @@ type NewTenant = Omit<
   | 'database_server'
   | 'hosting'
   | 'endpoint'
+  | 'run_by'
+  | 'update_due'
   | 'stats'
   | 'last_active_at'
   | 'wake_at'

@@ -97,10 +97,7 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
     health: {
       // asks for the address each time: after a crash of the platform the tenant has to be started again
       do: (tenant) =>
-        until(
-          async () => isHealthy({ endpoint: await runtime.wake(tenant.id), secret: '' }),
-          'the tenant did not become healthy',
-        ),
+        until(async () => isHealthy({ endpoint: await runtime.wake(tenant.id) }), 'the tenant did not become healthy'),
       undo: nothing,
       failure: 'Заведение запустилось, но не отвечает',
     },

@@ -8,6 +8,8 @@ export interface ReleaseRow {
   /** Since when no tenant takes it any more. */
   stopped_at: Date | null;
   stop_reason: string | null;
+  /** Its tenants know the platform by signatures; of others it is not known, or they were made before. */
+  takes_signed_calls: boolean;
 }
 
 /**
@@ -25,6 +27,15 @@ export async function bringRelease(db: Db, id: string): Promise<void> {
 }
 
 export const listReleases = (db: Db): Promise<ReleaseRow[]> => db('releases').orderBy('taken_at');
+
+/** Whether tenants of the release were seen to take signed calls. */
+export async function isSigned(db: Db, id: string): Promise<boolean> {
+  return (await db('releases').where({ id, takes_signed_calls: true }).first('id')) !== undefined;
+}
+
+export async function noteSigned(db: Db, id: string): Promise<void> {
+  await db('releases').insert({ id, takes_signed_calls: true }).onConflict('id').merge(['takes_signed_calls']);
+}
 
 /** Returns the ids of those that were the default and are not stopped, the latest first. */
 export const pluckDefaults = (db: Db): Promise<string[]> =>

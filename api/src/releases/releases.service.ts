@@ -11,9 +11,11 @@ import {
   countFailed,
   countUses,
   forgetFailure,
+  isSigned,
   isStopped,
   listReleases,
   makeDefault,
+  noteSigned,
   noteUpdate,
   pluckDefaults,
   setPin,
@@ -54,6 +56,8 @@ export interface ReleasesDeps {
 /** Chooses the release of the tenants' program that each tenant runs. */
 export function createReleaseChoice({ db, host, activity, log, now = () => new Date() }: ReleasesDeps) {
   const takenIn = new Set<string>();
+  /** Those whose tenants take signed calls, which never changes. */
+  const signed = new Set<string>();
 
   /** Returns the release that this platform brings; after one that brought another it becomes the default. */
   async function present(): Promise<string> {
@@ -125,6 +129,16 @@ export function createReleaseChoice({ db, host, activity, log, now = () => new D
     stopIfBad,
     noteUpdate,
     forgetFailure,
+    /** Whether tenants of the release take signed calls; the secret itself goes only to others. */
+    async isSigned(release: string | null): Promise<boolean> {
+      if (release === null) return false;
+      if (!signed.has(release) && (await isSigned(db, release))) signed.add(release);
+      return signed.has(release);
+    },
+    async noteSigned(release: string): Promise<void> {
+      await noteSigned(db, release);
+      signed.add(release);
+    },
     isStopped: (release: string): Promise<boolean> => isStopped(db, release),
     all,
     existing,

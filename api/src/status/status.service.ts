@@ -3,7 +3,8 @@ import { type Component, components, type StatusState, type TroubleState } from 
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Seen } from '../attention/attention.service.ts';
-import type { JobRuns } from '../platform/jobs.ts';
+import type { ProcessReports } from '../attention/process-reports.ts';
+import { diskStateOf } from '../platform/disk-space.ts';
 import type { Readiness } from '../platform/readiness.ts';
 import {
   addIncident,
@@ -32,10 +33,8 @@ export interface StatusDeps {
   /** What harms somebody now or soon. */
   readUrgent: () => Promise<Seen>;
   isReady: () => Promise<Readiness>;
-  jobRuns: () => JobRuns[];
-  bots: () => { polled: number; unwell: number };
-  /** The same in MAX. */
-  maxBots: () => { polled: number; unwell: number };
+  /** What all api processes see. */
+  readReports: ProcessReports['read'];
   log: Logger;
   now: () => Date;
 }
@@ -59,7 +58,7 @@ function joined(rows: IncidentRow[]): Incident[] {
 }
 
 /** What works for customers now, and what did not lately. It answers from memory where the database is away. */
-export function createStatus({ db, readUrgent, isReady, jobRuns, bots, maxBots, log, now }: StatusDeps) {
+export function createStatus({ db, readUrgent, isReady, readReports, log, now }: StatusDeps) {
   let known: { at: number; status: PlatformStatus } | undefined;
   /** Since when this process has not reached the database. */
   let awaySince: Date | undefined;
@@ -104,11 +103,12 @@ export function createStatus({ db, readUrgent, isReady, jobRuns, bots, maxBots, 
 
   /** Compares what is seen now with what is written down. What could not be looked at is not over. */
   async function record(): Promise<void> {
-    const [{ lines, unseen }, { code }, active] = await Promise.all([readUrgent(), isReady(), countActive(db)]);
-    const failingJobs = jobRuns().flatMap(({ name, error }) => (error === null ? [] : [name]));
-    const [telegram, max] = [bots(), maxBots()];
+    const [{ lines, unseen }, reports, active] = await Promise.all([readUrgent(), readReports(), countActive(db)]);
+    const { jobs, bots: telegram, maxBots: max, disks } = reports;
+    const failingJobs = jobs.flatMap(({ name, error }) => (error === null ? [] : [name]));
     const all = { polled: telegram.polled + max.polled, unwell: telegram.unwell + max.unwell };
-    const troubles = troublesOf({ lines, active, bots: all, failingJobs, isDiskFull: code === 'disk_full' });
+    const isDiskFull = disks.some(({ space }) => space !== null && diskStateOf(space) === 'full');
+    const troubles = troublesOf({ lines, active, bots: all, failingJobs, isDiskFull });
     await db.transaction(async (trx) => {
       const open = await lockOpenIncidents(trx);
       await noteOutage(trx);

@@ -12,7 +12,7 @@ export interface Sights {
   lines: Pick<AttentionLine, 'id' | 'count' | 'since'>[];
   /** How many tenants should work now. */
   active: number;
-  /** Bots of this process, and those whose messages their messenger has not given lately. */
+  /** Bots that are read, and those whose messages their messenger has not given lately. */
   bots: { polled: number; unwell: number };
   /** The names of periodic work that fails. */
   failingJobs: string[];

@@ -5,8 +5,8 @@ import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
 import type { Credentials } from '../../contract/provision.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
-import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { setStats } from './instances.queries.ts';
+import type { TenantAddresses } from './tenant-addresses.ts';
 import {
   deliverMaxUpdates,
   deliverUpdates,
@@ -30,11 +30,11 @@ function withoutPeople({ counts, ...stats }: TenantStats): TenantStats {
 /** The platform's calls to tenants; all except `lastStats` and `noteStats` wake the tenant. */
 export function createVenueCalls({
   db,
-  secrets,
+  addresses,
   waking: { addressOf, endpointIfAwake, markUnreachable },
 }: {
   db: Knex;
-  secrets: TenantSecrets;
+  addresses: Pick<TenantAddresses, 'at'>;
   waking: Pick<Waking, 'addressOf' | 'endpointIfAwake' | 'markUnreachable'>;
 }) {
   /** Stores statistics without the names of the people who count: those are shown only for an awake tenant. */
@@ -80,7 +80,7 @@ export function createVenueCalls({
       const endpoint = endpointIfAwake(row.id);
       if (!endpoint) return row.stats;
       try {
-        const stats = await readFacts({ endpoint, secret: secrets.internalOf(row) });
+        const stats = await readFacts(await addresses.at(row, endpoint));
         await keep(row, stats);
         return stats;
       } catch {
@@ -95,7 +95,7 @@ export function createVenueCalls({
       const endpoint = endpointIfAwake(id);
       const row = endpoint && (await findTenant(db, id));
       if (!row) return;
-      await readFacts({ endpoint, secret: secrets.internalOf(row) })
+      await readFacts(await addresses.at(row, endpoint))
         .then((stats) => keep(row, stats))
         .catch(() => undefined);
     },

@@ -17,6 +17,10 @@ export interface Started {
   maxUsers: number;
   release: string;
   hosting: Hosting;
+  /** The api process that has started it. */
+  runBy: string;
+  /** The release that it is to take as soon as it can. */
+  updateDue?: string | undefined;
   /** The release that it could not run, and what was seen. */
   cameBack?: { from: string; note: string } | undefined;
 }
@@ -28,7 +32,7 @@ export interface Started {
 export async function setStarted(
   db: Db,
   id: string,
-  { endpoint, maxUsers, release, hosting, cameBack }: Started,
+  { endpoint, maxUsers, release, hosting, runBy, updateDue, cameBack }: Started,
 ): Promise<void> {
   const changed = (then: string, otherwise: string): Knex.Raw =>
     db.raw(`case when version is distinct from ? then ${then} else ${otherwise} end`, [release]);
@@ -45,7 +49,9 @@ export async function setStarted(
       endpoint,
       max_users: maxUsers,
       hosting,
+      run_by: runBy,
       version: release,
+      update_due: updateDue ?? db.raw('nullif(update_due, ?)', [release]),
       previous_release: changed('version', 'previous_release'),
       released_at: changed('now()', 'released_at'),
       last_active_at: db.fn.now(),

@@ -12,6 +12,7 @@ import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { createReleaseChoice } from '../releases/releases.service.ts';
 import type { BotStates } from '../telegram/bot-states.service.ts';
 import { createBusyTenants } from './busy-tenants.ts';
+import { createHungTenants } from './hung-tenants.ts';
 import { keepingRoutes } from './keeping.routes.ts';
 import { createKeeping } from './keeping.service.ts';
 import { createLockWatch } from './lock-watch.ts';
@@ -43,6 +44,8 @@ export interface SupervisorDeps {
   longestWakeMs?: number | undefined;
   /** Returns how much memory in MB the machine can still give. */
   freeMemoryMb?: (() => number) | undefined;
+  /** The id of this api process. */
+  processId: string;
   logLevel: string;
   limits: TenantLimits;
   /** A file of authorities that tenants trust besides those of Node. */
@@ -81,6 +84,7 @@ function createServices(deps: SupervisorDeps) {
     idleMinutes: deps.idleMinutes,
     longestWakeMs: deps.longestWakeMs,
     releases,
+    processId: deps.processId,
     memory: createMemoryShortage({ freeMemoryMb: deps.freeMemoryMb, log }),
     log,
   });
@@ -95,6 +99,7 @@ function createServices(deps: SupervisorDeps) {
     keep: createKeeping({ db, enforcement }),
     tallies: createTenantTallies(),
     busy,
+    hung: createHungTenants({ host, runtime, log }),
     resources: createTenantResources({ db, server, host, busy, log }),
     lockWatch: createLockWatch({ server, host, runtime, suspend: deps.suspend, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates, activity, addresses, log }),
@@ -117,6 +122,7 @@ export function createSupervisorModule(deps: SupervisorDeps) {
   const watches: Watch[] = [
     { name: 'idle watch', start: services.runtime.watch },
     { name: 'wake-ups', start: services.wakeUps.watch },
+    { name: 'hung watch', start: services.hung.watch },
     { name: 'load watch', start: services.busy.watch },
     { name: 'resource watch', start: services.resources.watch },
     { name: 'lock watch', start: services.lockWatch.watch },

@@ -3,11 +3,11 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
-import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { AcquiredTenants } from './acquired-tenants.ts';
 import type { VenueCalls } from './calls.ts';
 import { idleAmong, pluckClosed, touch } from './instances.queries.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
+import type { TenantAddresses } from './tenant-addresses.ts';
 import { agreesToEnd } from './tenant-client.ts';
 import type { VenueUse } from './usage.ts';
 import type { Waking } from './waking.ts';
@@ -23,13 +23,13 @@ export function createSleeping(deps: {
   use: VenueUse;
   acquired: AcquiredTenants;
   waking: Pick<Waking, 'keep' | 'stopLocked'>;
-  secrets: TenantSecrets;
+  addresses: Pick<TenantAddresses, 'at'>;
   noteStats: VenueCalls['noteStats'];
   idleMinutes: number;
   memory: Pick<MemoryShortage, 'tooMany'>;
   log: Logger;
 }) {
-  const { db, host, use, acquired, waking, secrets, memory, log } = deps;
+  const { db, host, use, acquired, waking, addresses, memory, log } = deps;
 
   async function runningHere(): Promise<string[]> {
     return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
@@ -42,7 +42,7 @@ export function createSleeping(deps: {
   async function agrees(trx: Knex.Transaction, id: string): Promise<boolean> {
     const row = await findTenant(trx, id);
     if (!row?.endpoint) return true;
-    return agreesToEnd({ endpoint: row.endpoint, secret: secrets.internalOf(row) }, 'sleep').catch((error) => {
+    return agreesToEnd(await addresses.at(row, row.endpoint), 'sleep').catch((error) => {
       log.warn({ err: error, tenant: id }, 'tenant was not asked before its sleep');
       return true;
     });

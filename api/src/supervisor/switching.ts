@@ -30,14 +30,14 @@ type NotBeside = { state: 'busy' } | { state: 'recovered'; note: string };
 export function createSwitching(
   deps: TenantStartsDeps & { starts: TenantStarts; endpoints: ReturnType<typeof createEndpoints> },
 ) {
-  const { host, secrets, specOf, releases, memory, log, starts, endpoints } = deps;
+  const { host, addresses, specOf, releases, memory, log, starts, endpoints } = deps;
 
   /** Starts another instance beside what runs; resolves with how that ended when it does not work. */
   async function startBeside(row: TenantRow, spec: TenantSpec): Promise<NotBeside | undefined> {
     try {
       const beside = { ...spec, env: { ...spec.env, STANDBY: 'true' } };
       const { endpoint } = await outsideRequests(() => host.startBeside(beside));
-      await smokeOf({ endpoint, secret: secrets.internalOf(row) });
+      await smokeOf(await addresses.ofStarted(row, endpoint, spec.release));
       return undefined;
     } catch (error) {
       const note = await starts.whyNotStarted(row.id, error);
@@ -50,7 +50,7 @@ export function createSwitching(
 
   /** Waits for what the tenant has been doing for long, as an import; after half a minute it is ended all the same. */
   async function waitForLongWork(row: TenantRow): Promise<void> {
-    const address = { endpoint: row.endpoint ?? '', secret: secrets.internalOf(row) };
+    const address = await addresses.at(row, row.endpoint ?? '');
     // one that does not answer in time is busy; one that can't be asked keeps nobody waiting
     const agrees = (): Promise<boolean> =>
       agreesToEnd(address, 'switch').catch((error) => (error as Error).name !== 'TimeoutError');
@@ -72,13 +72,13 @@ export function createSwitching(
     { release, hosting, env }: TenantSpec,
     comeBack: (note: string) => Promise<string>,
   ): Promise<Switched> {
-    const secret = secrets.internalOf(row);
     await waitForLongWork(row);
     endpoints.take(row.id);
     try {
       const { endpoint } = await host.switchOver(row.id);
-      await takeOver({ endpoint, secret });
-      await setStarted(trx, row.id, { endpoint, maxUsers: Number(env.MAX_USERS), release, hosting });
+      await takeOver(await addresses.at(row, endpoint, release));
+      const started = { endpoint, maxUsers: Number(env.MAX_USERS), release, hosting, runBy: deps.processId };
+      await setStarted(trx, row.id, started);
       endpoints.set(row.id, endpoint);
       return { state: 'switched' };
     } catch (error) {

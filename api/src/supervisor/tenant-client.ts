@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UNPROCESSED_HEADER } from '@ostatok/kit/contract/unprocessed.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import { requestIdHeader } from '@ostatok/kit/node/request-scope.ts';
+import { PROOF_HEADER, signCall } from '@ostatok/kit/node/signed-calls.ts';
 import {
   idleAnswerSchema,
   matchedItemsSchema,
@@ -22,6 +23,19 @@ const MAX_ANSWER_BYTES = 1_000_000;
 export interface TenantAddress {
   endpoint: string;
   secret: string;
+  /**
+   * Its release knows signed calls and proves itself in each answer, so whoever has got its port learns nothing. An
+   * earlier one is sent the secret itself.
+   */
+  isSigned: boolean;
+}
+
+/** Somebody else listens at the tenant's address: the answer does not prove that it knows the tenant's secret. */
+export class Stranger extends Error {
+  constructor(path: string) {
+    super(`whoever answered ${path} does not know the tenant's secret`);
+    this.name = 'Stranger';
+  }
 }
 
 export class TenantError extends Error {
@@ -30,12 +44,17 @@ export class TenantError extends Error {
   readonly isUnprocessed: boolean;
   /** It is an answer of a tenant, not of another program that has got its port. */
   readonly isTenants: boolean;
-  constructor(path: string, status: number, text: string, isUnprocessed = false) {
+  constructor(
+    path: string,
+    status: number,
+    text: string,
+    { isUnprocessed = false, isProven = false }: { isUnprocessed?: boolean; isProven?: boolean } = {},
+  ) {
     super(`tenant answered ${path} with ${status}: ${text.slice(0, 200)}`);
     this.name = 'TenantError';
     this.status = status;
     this.isUnprocessed = isUnprocessed;
-    this.isTenants = text.startsWith('{"success":false');
+    this.isTenants = isProven || (status >= 500 && text.startsWith('{"success":false'));
   }
 }
 
@@ -44,8 +63,18 @@ export class TenantError extends Error {
  * has its port now does not know its secret.
  */
 export function isUnprocessed(error: unknown): boolean {
+  if (error instanceof Stranger) return true;
   if (error instanceof TenantError) return error.isUnprocessed || error.status === 401;
   return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
+}
+
+/** What a call brings for the tenant to know the platform by, and the proof that the answer must bring in PROOF_HEADER. */
+export function credentialsOf(
+  { endpoint, secret, isSigned }: TenantAddress,
+  { method, path, body = '' }: { method: string; path: string; body?: string },
+): { authorization: string; proof?: string } {
+  if (!isSigned) return { authorization: `Bearer ${secret}` };
+  return signCall(secret, { method, host: new URL(endpoint).host, target: path }, body);
 }
 
 async function call(
@@ -53,19 +82,25 @@ async function call(
   path: string,
   options: { body?: unknown; timeoutMs?: number },
 ): Promise<unknown> {
+  const method = options.body === undefined ? 'GET' : 'POST';
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const { authorization, proof } = credentialsOf(address, { method, path, body });
   const response = await fetch(address.endpoint + path, {
-    ...(options.body === undefined ? {} : { method: 'POST', body: JSON.stringify(options.body) }),
-    headers: {
-      authorization: `Bearer ${address.secret}`,
-      'content-type': 'application/json',
-      ...requestIdHeader(),
-    },
+    method,
+    body,
+    headers: { authorization, 'content-type': 'application/json', ...requestIdHeader() },
     // a tenant must not redirect the platform elsewhere
     redirect: 'error',
     signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
   });
+  const isProven = proof !== undefined && response.headers.get(PROOF_HEADER) === proof;
+  if (proof !== undefined && !isProven) {
+    await response.body?.cancel();
+    throw new Stranger(path);
+  }
   const text = await readShort(response);
-  if (!response.ok) throw new TenantError(path, response.status, text, response.headers.has(UNPROCESSED_HEADER));
+  const isUnprocessed = response.headers.has(UNPROCESSED_HEADER);
+  if (!response.ok) throw new TenantError(path, response.status, text, { isUnprocessed, isProven });
   return JSON.parse(text);
 }
 
@@ -81,7 +116,7 @@ async function readShort(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
+export async function isHealthy({ endpoint }: Pick<TenantAddress, 'endpoint'>): Promise<boolean> {
   try {
     const answer = await fetch(`${endpoint}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(2000) });
     await answer.body?.cancel();
@@ -91,7 +126,7 @@ export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
   }
 }
 
-/** Reads the statistics. It proves that the listener is this very tenant: nobody else knows its secret. */
+/** Reads the statistics, which shows that the listener is this very tenant. */
 export async function readStats(address: TenantAddress, timeoutMs = 2000): Promise<TenantStats> {
   return statsFrom(await call(address, '/internal/stats', { timeoutMs }));
 }
@@ -122,7 +157,8 @@ function isListening(endpoint: string): Promise<boolean> {
 export type Presence = 'here' | 'gone' | 'unknown';
 
 function presenceAfter(error: unknown): Presence {
-  if (error instanceof TenantError) return error.status >= 500 && error.isTenants ? 'unknown' : 'gone';
+  if (error instanceof Stranger) return 'gone';
+  if (error instanceof TenantError) return error.isTenants ? 'unknown' : 'gone';
   const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
   if (name === 'TimeoutError') return 'unknown';
   // one that has ended meanwhile is seen at the next look
@@ -131,6 +167,13 @@ function presenceAfter(error: unknown): Presence {
   if (error instanceof SyntaxError || name === 'ValidationError') return 'gone';
   throw error;
 }
+
+/** Whether whoever listens there is the tenant, whose release has not been known to prove itself until now. */
+export const provesItself = (address: TenantAddress): Promise<boolean> =>
+  readStats({ ...address, isSigned: true }).then(
+    () => true,
+    () => false,
+  );
 
 /** Looks until it is clear whether the tenant is at the address, for some seconds at most. */
 export async function presenceAt(address: TenantAddress): Promise<Presence> {

@@ -2,10 +2,12 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { type HostedState, hasProcess } from '../hosting/host.ts';
 import type { TenantRow } from '../platform/tables.ts';
 import { findTenant } from '../platform/tenant-rows.queries.ts';
+import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import { createAcquiredTenants } from './acquired-tenants.ts';
 import { createVenueCalls } from './calls.ts';
 import { pluckClosed, setEndpoint } from './instances.queries.ts';
 import { createSleeping } from './sleeping.ts';
+import { createTenantAddresses } from './tenant-addresses.ts';
 import type { TenantAddress } from './tenant-client.ts';
 import type { TenantStartsDeps } from './tenant-starts.ts';
 import { createVenueUse } from './usage.ts';
@@ -13,15 +15,20 @@ import { createWaking } from './waking.ts';
 
 /** Wakes tenants and puts them to sleep; a caller asks for a tenant's address and gets it awake. */
 export function createTenantRuntime(
-  deps: TenantStartsDeps & { idleMinutes: number; longestWakeMs?: number | undefined },
+  deps: Omit<TenantStartsDeps, 'addresses'> & {
+    secrets: TenantSecrets;
+    idleMinutes: number;
+    longestWakeMs?: number | undefined;
+  },
 ) {
-  const { db, host, secrets, releases } = deps;
+  const { db, host, releases } = deps;
   const use = createVenueUse();
   const acquired = createAcquiredTenants(deps);
-  const waking = createWaking({ ...deps, use });
+  const addresses = createTenantAddresses(deps);
+  const waking = createWaking({ ...deps, addresses, use });
   const { wake, startAnew, stopLocked, keep } = waking;
-  const calls = createVenueCalls({ db, secrets, waking });
-  const sleeping = createSleeping({ ...deps, use, acquired, waking, noteStats: calls.noteStats });
+  const calls = createVenueCalls({ db, addresses, waking });
+  const sleeping = createSleeping({ ...deps, addresses, use, acquired, waking, noteStats: calls.noteStats });
 
   return {
     wake,
@@ -35,6 +42,7 @@ export function createTenantRuntime(
     forgetEndpoint: waking.forgetEndpoint,
     forgetGone: waking.forgetGone,
     restart: waking.restart,
+    replaceHung: waking.replaceHung,
     stop: waking.stop,
     stopWithoutLock: waking.stopWithoutLock,
     restartCrashed: waking.restartCrashed,
@@ -78,7 +86,7 @@ export function createTenantRuntime(
       keep(id, async (trx) => {
         const row = await findTenant(trx, id);
         const endpoint = waking.endpointIfAwake(id) ?? row?.endpoint;
-        return work(trx, row, row && endpoint ? { endpoint, secret: secrets.internalOf(row) } : undefined);
+        return work(trx, row, row && endpoint ? await addresses.at(row, endpoint) : undefined);
       }),
     /** Wakes the tenant with the release that it is to run; one that runs another is restarted. */
     async wakeRenewed(row: TenantRow): Promise<TenantRow> {

@@ -48,7 +48,7 @@ async function forgetGone(
 
 /** Starts and stops tenants and knows the addresses of those that run. */
 export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWakeMs?: number | undefined }) {
-  const { db, host, secrets, log, use, longestWakeMs = LONGEST_WAKE_MS } = deps;
+  const { db, host, addresses, log, use, longestWakeMs = LONGEST_WAKE_MS } = deps;
   const starts = createTenantStarts(deps);
   const { startUnderLock, startLocked, notingFailure, keep, answers, isGone, whyNotStarted } = starts;
   const endpoints = createEndpoints(db);
@@ -90,9 +90,11 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWa
   }
 
   async function addressOf(id: string): Promise<TenantAddress> {
-    const [endpoint, row] = await Promise.all([endpointOf(id), findTenant(db, id)]);
+    const endpoint = await endpointOf(id);
+    // read after a start, which may have been one of another release
+    const row = await findTenant(db, id);
     if (!row) throw new NotFound('Заведение не найдено');
-    return { endpoint, secret: secrets.internalOf(row) };
+    return addresses.at(row, endpoint);
   }
 
   /** Returns the address of any tenant; a suspended one must be acquired first and still gets no visitors. */
@@ -113,7 +115,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWa
     await host.stop(id);
     const row = await findTenant(reader, id);
     if (!row?.endpoint || (isHere && row.endpoint === endpoint)) return endpoint;
-    if (await endAt({ endpoint: row.endpoint, secret: secrets.internalOf(row) })) await untilCleared(reader, row);
+    if (await endAt(await addresses.at(row, row.endpoint))) await untilCleared(reader, row);
     return row.endpoint;
   }
 
@@ -170,6 +172,22 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWa
   return {
     wake,
     ...switching,
+    /** Starts the tenant anew that has answered nothing there, unless somebody was quicker. */
+    async replaceHung(id: string, endpoint: string): Promise<void> {
+      const replace = (): Promise<string | undefined> =>
+        keep(id, async (trx) => {
+          if ((await findTenant(trx, id))?.endpoint !== endpoint) return undefined;
+          await halt(trx, id);
+          return startLocked(trx, id);
+        });
+      try {
+        const replaced = await notingFailure(id, replace);
+        if (replaced) endpoints.set(id, replaced);
+      } catch (error) {
+        await clearEndpoint(db, id, endpoint);
+        throw error;
+      }
+    },
     startAnew,
     endpointOf,
     addressOf,

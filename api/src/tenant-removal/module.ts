@@ -3,11 +3,13 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Routes } from '../access/mounted.routes.ts';
 import type { Activity } from '../activity/activity.service.ts';
 import type { Billing } from '../billing/billing.service.ts';
+import type { Host } from '../hosting/host.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import type { TenantSecrets } from '../platform/tenant-secrets.ts';
 import type { SubscriptionEnforcement } from '../supervisor/subscription-enforcement.service.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { createInstallation } from './installation.service.ts';
+import { createPurgedFolders } from './purged-folders.service.ts';
 import { createVenueRemoval } from './removal.service.ts';
 import { restoreRoutes } from './restore.routes.ts';
 import { createRestoringDeleted } from './restoring-deleted.service.ts';
@@ -23,6 +25,7 @@ export interface TenantRemovalDeps {
   secrets: TenantSecrets;
   addresses: Addresses;
   runtime: TenantRuntime;
+  host: Pick<Host, 'diskUse' | 'forget'>;
   enforcement: Pick<SubscriptionEnforcement, 'follow'>;
   billing: Pick<Billing, 'limitsOf'>;
   activity: Pick<Activity, 'record'>;
@@ -45,8 +48,9 @@ export function createTenantRemovalModule(deps: TenantRemovalDeps) {
     databases: createVenueDatabases({ db, server, secrets, addresses, installation }),
     removal: createVenueRemoval(deps),
     tenantQuarantine,
+    purgedFolders: createPurgedFolders(deps),
     restoreDeleted: createRestoringDeleted({ ...deps, tenantQuarantine }),
   };
   const routes: Routes[] = [restoreRoutes(services.restoreDeleted)];
-  return { services, routes };
+  return { services, routes, watches: [{ name: 'purged folders', start: services.purgedFolders.watch }] };
 }

@@ -35,6 +35,10 @@ export const pluckKept = (db: Db): Promise<string[]> =>
 export const pluckPurged = (db: Db): Promise<string[]> =>
   db('tenants').where({ status: 'deleted' }).whereNotNull('purged_at').pluck('id');
 
+export async function isPurged(db: Db, id: string): Promise<boolean> {
+  return (await db('tenants').where({ id, status: 'deleted' }).whereNotNull('purged_at').first('id')) !== undefined;
+}
+
 export interface DueVenue {
   id: string;
   number: number;

@@ -1,7 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { TooMany, Unavailable } from '@ostatok/kit/node/errors.ts';
-import type { TenantAddress } from '../supervisor/tenant-client.ts';
+import { PROOF_HEADER } from '@ostatok/kit/node/signed-calls.ts';
+import { credentialsOf, Stranger, type TenantAddress } from '../supervisor/tenant-client.ts';
 
 /** Years of a tenant's changes take minutes to write. */
 const TIME_LIMIT_MS = 11 * 60_000;
@@ -16,11 +17,17 @@ export class VenueAway extends Unavailable {
   }
 }
 
+const PATH = '/internal/export.xlsx';
+
 /** Does not use `fetch`, which gives up when an answer takes five minutes to begin. */
-const ask = ({ endpoint, secret }: TenantAddress, signal: AbortSignal): Promise<IncomingMessage> =>
+const ask = (address: TenantAddress, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${secret}` };
-    get(`${endpoint}/internal/export.xlsx`, { headers, signal }, resolve).on('error', reject);
+    const { authorization, proof } = credentialsOf(address, { method: 'GET', path: PATH });
+    get(address.endpoint + PATH, { headers: { authorization }, signal }, (answer) => {
+      if (proof === undefined || answer.headers[PROOF_HEADER] === proof) return resolve(answer);
+      answer.destroy();
+      reject(new Stranger(PATH));
+    }).on('error', reject);
   });
 
 /** Streams the workbook with all of a tenant's data as the tenant writes it; nothing is stored here. */

@@ -11,5 +11,5 @@ interface UpdatesModuleDeps extends UpdatesDeps {
 export function createUpdatesModule(deps: UpdatesModuleDeps) {
   const updates = createUpdates(deps);
   const routes: Routes[] = [updatesRoutes(updates, deps.operations)];
-  return { services: { updates }, routes };
+  return { services: { updates }, routes, watches: [{ name: 'late updates', start: updates.late.watch }] };
 }

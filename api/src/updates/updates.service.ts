@@ -1,6 +1,7 @@
 import type { Operation } from '@ostatok/api/contract/operations.endpoints.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Backups } from '../backups/backups.service.ts';
 import type { Host } from '../hosting/host.ts';
@@ -11,6 +12,8 @@ import { findTenant, listLiving } from '../platform/tenant-rows.queries.ts';
 import { MOST_FAILURES, type Releases } from '../releases/releases.service.ts';
 import { TABLES_BUSY } from '../supervisor/start-failure.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
+import { createLateUpdates } from './late-updates.ts';
+import { pluckUpdateDue, setUpdateDue } from './updates.queries.ts';
 
 /** Each start takes half a second of a core, which the tenants in use need too. */
 const VENUES_AT_ONCE = 2;
@@ -19,22 +22,27 @@ const COHORTS = [5, 25, 100];
 
 export interface UpdatesDeps {
   db: Knex;
-  runtime: Pick<TenantRuntime, 'switchTo' | 'answers'>;
+  runtime: Pick<TenantRuntime, 'switchTo' | 'answers' | 'state'>;
   releases: Pick<Releases, 'defaultHere' | 'targetOf' | 'isStopped' | 'forgetFailure'>;
   host: Pick<Host, 'images'>;
   backups: Pick<Backups, 'make'>;
   operations: Pick<Operations, 'define' | 'start'>;
+  log: Logger;
 }
 
 const failedBefore = ({ subdomain }: TenantRow, release: string): string =>
   `С выпуском ${release} уже не заработало. Попробовать снова: ostatok tenants update ${subdomain}`;
 
-const BUSY = `Пока на прежнем выпуске: ${TABLES_BUSY}. Новый получит, когда проснётся или при следующем обновлении`;
+const LATER = 'Новый получит в ближайшие минуты сам';
+const BUSY = `Пока на прежнем выпуске: ${TABLES_BUSY}. ${LATER}`;
+const ELSEWHERE = `Пока на прежнем выпуске: работает на другом сервере платформы. ${LATER}`;
 
 const itemOf = ({ id, display_name, subdomain }: TenantRow) => ({ key: id, label: `${display_name} (${subdomain})` });
 
+const skipped = (message: string): { end: ItemEnd } => ({ end: { status: 'skipped', message } });
+
 /** Moves tenants that are awake to the release that they are to run. */
-export function createUpdates({ db, runtime, releases, host, backups, operations }: UpdatesDeps) {
+export function createUpdates({ db, runtime, releases, host, backups, operations, log }: UpdatesDeps) {
   /** Whether the release brings a schema that the tenant's database does not have yet; one that says nothing may. */
   async function changesSchema({ version }: TenantRow, release: string): Promise<boolean> {
     const images = await host.images();
@@ -42,28 +50,41 @@ export function createUpdates({ db, runtime, releases, host, backups, operations
     return !before || !after || after.some((name) => !before.includes(name));
   }
 
+  /** Notes that the tenant is to take the release later where it can't now, or that it need not any more. */
   async function update(id: string): Promise<ItemEnd> {
+    let due: string | null = null;
+    try {
+      const { end, tryAgain } = await tryUpdate(id);
+      due = tryAgain ?? null;
+      return end;
+    } finally {
+      await setUpdateDue(db, id, due);
+    }
+  }
+
+  async function tryUpdate(id: string): Promise<{ end: ItemEnd; tryAgain?: string }> {
     const row = await findTenant(db, id);
-    if (row?.status === 'suspended') return { status: 'skipped', message: 'Приостановлено' };
-    if (row?.status !== 'active') return { status: 'skipped', message: 'Заведение удалено' };
-    if (!(await runtime.answers(row))) return { status: 'skipped', message: 'Спит: получит выпуск, когда проснётся' };
+    if (row?.status === 'suspended') return skipped('Приостановлено');
+    if (row?.status !== 'active') return skipped('Заведение удалено');
+    if (!(await runtime.answers(row))) return skipped('Спит: получит выпуск, когда проснётся');
     const release = await releases.targetOf(row, db);
-    if (row.version === release) return { message: 'Уже обновлено', result: { version: release } };
-    if (row.failed_release === release) return { status: 'skipped', message: failedBefore(row, release) };
-    if (await releases.isStopped(release)) return { status: 'skipped', message: `Выпуск ${release} остановлен` };
-    if (await changesSchema(row, release)) await backups.make(id);
+    if (row.version === release) return { end: { message: 'Уже обновлено', result: { version: release } } };
+    if (row.failed_release === release) return skipped(failedBefore(row, release));
+    if (await releases.isStopped(release)) return skipped(`Выпуск ${release} остановлен`);
+    // one that waits for the release has its backup from the first try
+    if (row.update_due !== release && (await changesSchema(row, release))) await backups.make(id);
     const switched = await runtime.switchTo(id, release);
     switch (switched.state) {
       case 'switched':
-        return { message: 'Обновлено', result: { version: release } };
+        return { end: { message: 'Обновлено', result: { version: release } } };
       case 'same':
-        return { message: 'Уже обновлено', result: { version: release } };
+        return { end: { message: 'Уже обновлено', result: { version: release } } };
       case 'asleep':
-        return { status: 'skipped', message: 'Заснуло: получит выпуск, когда проснётся' };
+        return skipped('Заснуло: получит выпуск, когда проснётся');
       case 'elsewhere':
-        return { status: 'skipped', message: 'Работает на другом сервере платформы: обновите его там' };
+        return { ...skipped(ELSEWHERE), tryAgain: release };
       case 'busy':
-        return { status: 'skipped', message: BUSY };
+        return { ...skipped(BUSY), tryAgain: release };
       case 'recovered':
         throw new Unavailable(60, `Новый выпуск не заработал: ${switched.note}. Заведение работает на прежнем`);
       default:
@@ -96,6 +117,13 @@ export function createUpdates({ db, runtime, releases, host, backups, operations
     operations.start(trx, { kind: 'update_all', title, startedBy, items: rows.map(itemOf), unique });
 
   return {
+    /** Of those that could not take the release when all did. */
+    late: createLateUpdates({
+      waiting: () => pluckUpdateDue(db),
+      runsHere: async (id) => (await runtime.state(id)) === 'running',
+      update,
+      log,
+    }),
     /** Throws Conflict while another update is under way. */
     all: (actorId: number | null): Promise<Operation> =>
       db.transaction(async (trx) =>

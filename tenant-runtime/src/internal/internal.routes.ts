@@ -1,7 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { Conflict, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
-import type { RequestHandler } from 'express';
 import { internalEndpoints } from '../../contract/internal.endpoints.ts';
 import type { TenantStats, VenueCounts } from '../../contract/internal.ts';
 import type { Messenger } from '../../contract/messengers.ts';
@@ -11,17 +9,6 @@ import type { Updates } from '../platform/updates.service.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import type { ChatLinks } from '../users/chat-links.service.ts';
 import type { Users } from '../users/users.service.ts';
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Lets only the platform pass, by the secret that it shares with this tenant. */
-export function platformOnly(secret: string): RequestHandler {
-  const expected = digest(`Bearer ${secret}`);
-  return (req, _res, next) => {
-    if (!timingSafeEqual(digest(req.get('authorization') ?? ''), expected)) throw new Unauthorized();
-    next();
-  };
-}
 
 /** The longest time in ms between the consent to sleep and the end. */
 const AGREED_MS = 10_000;

@@ -1,14 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { isHealthy, isUnprocessed, readStats } from '../../../api/src/supervisor/tenant-client.ts';
+import { isHealthy, isUnprocessed, readStats, type TenantAddress } from '../../../api/src/supervisor/tenant-client.ts';
 
 /** A tenant that returns arbitrary responses. */
-async function hostile(t: ExecutionContext, answer: RequestListener): Promise<{ endpoint: string; secret: string }> {
+async function hostile(t: ExecutionContext, answer: RequestListener): Promise<TenantAddress> {
   const server = createServer(answer);
   t.teardown(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret: 'secret' };
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret: 'secret', isSigned: false };
 }
 
 test('a venue cannot send the platform to another address', async (t) => {

@@ -14,7 +14,11 @@ async function venue(t: ExecutionContext, answer: RequestListener) {
     server.closeAllConnections();
     server.close();
   });
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret: 'known to both' };
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    secret: 'known to both',
+    isSigned: false,
+  };
 }
 
 test('the workbook comes as the venue writes it, to who knows its secret', async (t) => {
@@ -26,8 +30,21 @@ test('the workbook comes as the venue writes it, to who knows its secret', async
   t.is((await buffer(await openWorkbook(address, nobodyLeaves))).toString(), 'PK…');
 });
 
+test('a file of somebody else who has got the port of a venue is no workbook, and the secret is not sent there', async (t) => {
+  const received: string[] = [];
+  const address = await venue(t, (req, res) => {
+    received.push(`${req.headers.authorization}`);
+    res.end('PK…');
+  });
+
+  await t.throwsAsync(openWorkbook({ ...address, isSigned: true }, nobodyLeaves), { instanceOf: VenueAway });
+
+  t.is(received.length, 1);
+  t.false(received[0]?.includes('known to both'));
+});
+
 test('a venue that nobody answers for is away: it may run elsewhere, else the owner is told to come again', async (t) => {
-  const gone = { endpoint: 'http://127.0.0.1:1', secret: 'known to both' };
+  const gone = { endpoint: 'http://127.0.0.1:1', secret: 'known to both', isSigned: false };
 
   const error = await t.throwsAsync(openWorkbook(gone, nobodyLeaves), { instanceOf: VenueAway });
 

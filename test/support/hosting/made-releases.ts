@@ -31,14 +31,23 @@ const added: Record<string, Record<string, string>> = {
 /** Adds the kind's migrations after the last one of the bundle. */
 function withMigrations(program: string, kind: keyof typeof added): string {
   const text = Object.entries(added[kind] ?? {}).map(([name, up]) => `,"${name}":{async up(db){${up}},async down(){}}`);
-  const changed = program.replace(/("\d{3}-[a-z0-9-]+":\w+)\}/, (_, last) => `${last}${text.join('')}}`);
+  const changed = program.replace(/("\d{3}-[a-z0-9-]+"\s*:\s*\w+)\s*\}/, (_, last) => `${last}${text.join('')}}`);
   if (changed === program) throw new Error('the bundle lists its migrations in another way');
+  return changed;
+}
+
+/** As one from before the platform signed its calls. */
+function withoutSignatures(program: string): string {
+  const changed = program.replace(/startsWith\(\s*["'`]Ostatok ["'`]\s*\)/, 'startsWith("Later ")');
+  if (changed === program) throw new Error('the bundle reads signatures in another way');
   return changed;
 }
 
 const changes = {
   /** Works as the present one does. */
   good: (program: string) => `${program}\n// ${Math.random()}`,
+  /** Knows the platform by the secret alone. */
+  'takes no signed calls': (program: string) => `${withoutSignatures(program)}\n// ${Math.random()}`,
   'crashes at its start': () => withSettings(`throw new Error('broken on purpose'); // ${Math.random()}`),
   'answers only errors': () => withSettings(`${answersErrors}// ${Math.random()}`),
   'fails to migrate': (program: string) => `${withMigrations(program, 'fails to migrate')}\n// ${Math.random()}`,
@@ -66,7 +75,9 @@ export async function makeRelease({ home, venues }: TestPlatform, kind: MadeRele
   const folder = join(await mkdtemp(join(releases, 'made-')), 'release');
   await mkdir(folder, { mode: 0o755 });
   await cp(from, folder, { recursive: true, verbatimSymlinks: true });
-  await writeFile(join(folder, 'main.mjs'), changes[kind](await readFile(join(from, 'main.mjs'), 'utf8')));
+  // the bundler breaks long lines within texts too
+  const program = (await readFile(join(from, 'main.mjs'), 'utf8')).replaceAll('\\\n', '');
+  await writeFile(join(folder, 'main.mjs'), changes[kind](program));
   if (added[kind]) {
     const { migrations } = JSON.parse(await readFile(join(from, 'release.json'), 'utf8'));
     await writeFile(

@@ -18,6 +18,7 @@ export interface TenantService {
   name: string;
   tenant: string;
   role: Role;
+  release: string | undefined;
   generation: number;
   /** The name that it was set aside under. */
   aside: string | undefined;
@@ -39,6 +40,7 @@ function parsed({ ID, Spec }: RawService): TenantService {
     name: Spec.Name ?? '',
     tenant: labels[LABEL.tenant] ?? '',
     role: (labels[LABEL.role] ?? 'main') as Role,
+    release: labels[LABEL.release],
     generation: Number(labels[LABEL.generation] ?? 0),
     aside: labels[LABEL.aside],
     isAwake: (Spec.Mode?.Replicated?.Replicas ?? 0) > 0,
