@@ -10,13 +10,13 @@ const SINGLE = `(c.code ->> 'pack')::int = 1`;
 export const NOWHERE = 1000;
 
 /**
- * The barcodes of items that are not deleted; `fresh` is true when an item is newer than `after`. `more` selects further
- * (id, ean).
+ * The barcodes of items that are not deleted; `fresh` is true when an item is newer than `after`, as `isNewer` tells.
+ * `more` selects further (id, ean).
  */
-export const codesFunction = (more = ''): string => `
+export const codesFunction = (more = '', isNewer = 'u.id > after'): string => `
   create or replace function catalogue_codes(after integer)
   returns table (ean text, fresh boolean) language sql stable as $$
-    select u.ean, bool_or(u.id > after) from (
+    select u.ean, bool_or(${isNewer}) from (
       select i.id, i.ean from items i where i.deleted_at is null and i.ean is not null
       union all
       select i.id, c.code ->> 'ean' from items i, jsonb_array_elements(i.codes) c(code)

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { codesFunction, effectsFunction, FIELDS, NOWHERE } from './050-catalogue.ts';
 
 /** The barcodes of the products that items were matched with: another item may have the barcode itself. */
-const MATCHED_CODES = `
+export const MATCHED_CODES = `
       union all
       select i.id, i.alias_ean from items i where i.deleted_at is null and i.alias_ean is not null`;
 const MATCHED_USES = `

@@ -39,10 +39,11 @@ const WANTED = `
 
 /**
  * Gives items the codes, or with `dry` only reports which would get some. When there are none, nothing is locked or
- * written. What was given is remembered in `items.catalogue`: {codes: {code: the barcode that it came by}}.
+ * written. What was given is remembered in `items.catalogue`: {codes: {code: the barcode that it came by}}. `packs` is what
+ * more is read of what an item gets, `remembered` what more of it is written there: 135 gives them.
  */
-const TAKE = `
-  create function take_product_codes(given jsonb, dry boolean, out coded integer[]) language plpgsql as $$
+export const takeFunction = (create: string, { packs = '', remembered = '' } = {}): string => `
+  ${create} function take_product_codes(given jsonb, dry boolean, out coded integer[]) language plpgsql as $$
   begin
     select coalesce(array_agg(distinct w.id), '{}') into coded from catalogue_wanted_codes(given) w;
     if dry or coded = '{}' then return; end if;
@@ -50,13 +51,13 @@ const TAKE = `
     perform from items i where i.id = any(coded) order by i.id for update;
     with wanted as (
       select w.id, jsonb_agg(jsonb_build_object('ean', w.code, 'pack', w.pack) order by w.pack, w.code) as codes,
-             jsonb_object_agg(w.code, w.by) as given
+             jsonb_object_agg(w.code, w.by) as given${packs}
         from catalogue_wanted_codes(given) w where w.id = any(coded) group by w.id
     ), written as (
       update items i
          set codes = i.codes || w.codes, updated_at = now(),
              catalogue = coalesce(i.catalogue, '{}')
-               || jsonb_build_object('codes', coalesce(i.catalogue -> 'codes', '{}') || w.given)
+               || jsonb_build_object('codes', coalesce(i.catalogue -> 'codes', '{}') || w.given)${remembered}
         from wanted w where w.id = i.id returning i.id)
     select coalesce(array_agg(w.id order by w.id), '{}') into coded from written w;
   end $$`;
@@ -75,7 +76,7 @@ const UNMATCH = unmatchFunction('create or replace', {
 
 /** The other codes of a product as the catalogue knows them. One implementation in SQL, as for pushes of facts (050). */
 export async function up(db: Knex): Promise<void> {
-  for (const statement of [WANTED, TAKE, UNMATCH]) await db.raw(statement.replaceAll('?', '\\?'));
+  for (const statement of [WANTED, takeFunction('create'), UNMATCH]) await db.raw(statement.replaceAll('?', '\\?'));
 }
 
 export async function down(db: Knex): Promise<void> {

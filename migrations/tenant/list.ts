@@ -51,6 +51,10 @@ import * as articleUnits128 from './128-article-units.ts';
 import * as zeroLines129 from './129-zero-lines.ts';
 import * as questionSteps130 from './130-question-steps.ts';
 import * as lateQuestions131 from './131-late-questions.ts';
+import * as tillsApart132 from './132-tills-apart.ts';
+import * as deliveryDoubts133 from './133-delivery-doubts.ts';
+import * as unitsOfLines134 from './134-units-of-lines.ts';
+import * as correctedCodes135 from './135-corrected-codes.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -105,4 +109,8 @@ export const tenantMigrations: Migrations = {
   '129-zero-lines': zeroLines129,
   '130-question-steps': questionSteps130,
   '131-late-questions': lateQuestions131,
+  '132-tills-apart': tillsApart132,
+  '133-delivery-doubts': deliveryDoubts133,
+  '134-units-of-lines': unitsOfLines134,
+  '135-corrected-codes': correctedCodes135,
 };

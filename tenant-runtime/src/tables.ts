@@ -251,6 +251,8 @@ export interface SupplierArticleRow {
   /** The units between which the factor holds, that of the papers folded; null: not remembered. */
   unit: string | null;
   item_unit: Unit | null;
+  /** What the quantity is in where the papers name no unit, which `unit` is empty for. */
+  counted_in: Unit | null;
   user_id: number | null;
   at: Date;
 }
@@ -303,8 +305,12 @@ export interface DeliveryLineRow {
   unit: string | null;
   packs: string | null;
   in_pack: string | null;
+  /** What the quantity is in where the document names no unit; null: nobody has said it. */
+  counted_in: Unit | null;
   /** In the document's unit. */
   quantity: string;
+  /** What has really come, in the same unit; null: as the document says. */
+  came: string | null;
   /** Kopecks, with fractions. */
   price: string | null;
   net: number | null;
@@ -318,9 +324,12 @@ export interface DeliveryLineRow {
   skipped: boolean;
   item_id: number | null;
   factor: string | null;
+  /** Whether the item is what the supplier's papers were before, and nobody has said it of this one. */
+  recalled: boolean;
   proposals: LineProposal[];
-  /** In the item's unit, filled at posting like all below. */
+  /** In `stock_unit`, which was the item's; filled at posting like all below. */
   stock_quantity: string | null;
+  stock_unit: Unit | null;
   worth: number | null;
   stock_before: string | null;
   cost_before: number | null;
@@ -575,6 +584,8 @@ export interface SalesSourceRow {
   kind: SalesKind;
   name: string;
   layout: SalesLayout | null;
+  /** Sources that are other tills, as a person has said, although their sales were alike. */
+  apart_from: number[];
   created_at: Date;
   removed_at: Date | null;
 }
@@ -610,6 +621,8 @@ export interface SalesFileRow {
   removed_at: Date | null;
   /** The feed that has brought it. */
   feed_id: number | null;
+  /** A person has to say of which till it is before it is written. */
+  source_unsure: boolean;
 }
 
 export interface FeedRow {
