@@ -1,4 +1,6 @@
+import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
+import supertest from 'supertest';
 import {
   add,
   admin,
@@ -7,10 +9,14 @@ import {
   pending,
   platform,
   push,
+  receivedBy,
   setUpPushes,
   sleep,
 } from '../support/catalogue/pushes.ts';
+import { serverUrl } from '../support/database/postgres.ts';
 import { newOwner, newVenue, type TestVenue } from '../support/platform/platform.ts';
+import { until } from '../support/run/until.ts';
+import { workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
 
 setUpPushes();
 
@@ -73,5 +79,141 @@ test.serial(
       t.is((await owner.call('DELETE', '/api/catalog/matches', { ...of, products: [item] })).status, 200);
       t.like(await itemOf(venue, item), { ean: null, codes: [] });
     }
+  },
+);
+
+test.serial(
+  'a push corrects the count of a case and takes back a separated code, where the catalogue gave them and nobody changed them',
+  async (t) => {
+    const [MAIN, SECOND] = ['4607000000212', '4607000000229'];
+    const [CASE, BOX] = ['14607000000219', '24607000000216'];
+    const owner = await newOwner(platform, 'corporate');
+    const venues = (await Promise.all([1, 2, 3].map(() => newVenue(platform, owner)))) as [
+      TestVenue,
+      TestVenue,
+      TestVenue,
+    ];
+    const [awake, asleep, own] = venues;
+    const ids = new Map<TestVenue, number>();
+    for (const venue of venues) ids.set(venue, await add(venue, MAIN));
+    await sleep(asleep);
+    await describe(MAIN, { volume_ml: 700 });
+    const { id } = await platform.db('aliases').where({ ean: MAIN }).first('id');
+    const addCode = async (ean: string, pack: number): Promise<number> =>
+      (await admin.call('POST', `/api/admin/aliases/${id}/codes`, { ean, pack })).body.alias.id;
+    const codesIn = async (venue: TestVenue) =>
+      (await itemOf(venue, ids.get(venue) ?? 0)).codes.map(({ ean, pack }: { ean: string; pack: number }) => [
+        ean,
+        pack,
+      ]);
+    await addCode(CASE, 24);
+    const box = await addCode(BOX, 6);
+    const second = await addCode(SECOND, 1);
+    await push();
+    t.deepEqual(await codesIn(awake), [
+      [SECOND, 1],
+      [BOX, 6],
+      [CASE, 24],
+    ]);
+    const changed = [
+      { ean: BOX, pack: 8 },
+      { ean: CASE, pack: 10 },
+    ];
+    t.is((await own.call('PUT', `/api/items/${ids.get(own)}`, { codes: changed })).status, 200);
+
+    await addCode(CASE, 12);
+    for (const code of [box, second])
+      t.is((await admin.call('POST', `/api/admin/aliases/${code}/separate`)).status, 200);
+    await sleep(asleep);
+    const trial = await push({ dryRun: true });
+    t.regex(trial.body.message, /кодов: у 2/);
+    t.is((await codesIn(awake)).length, 3, 'a trial writes nothing');
+    await sleep(asleep);
+    const received = await receivedBy(t, awake);
+    const answer = await push();
+
+    t.regex(answer.body.message, /кодов: у 2/);
+    await until(() => received.length > 0, 'the open page hears of it');
+    for (const venue of [awake, asleep]) t.deepEqual(await codesIn(venue), [[CASE, 12]]);
+    t.deepEqual(
+      await codesIn(own),
+      [
+        [BOX, 8],
+        [CASE, 10],
+      ],
+      'a person has changed them',
+    );
+
+    await addCode(BOX, 6);
+    await push();
+    t.deepEqual(
+      await codesIn(awake),
+      [
+        [CASE, 12],
+        [BOX, 6],
+      ],
+      'a code that is the product’s again is given again',
+    );
+  },
+);
+
+test.serial(
+  'what was given before the venue remembered counts is corrected by the history of the catalogue',
+  async (t) => {
+    const [MAIN, CASE, BOX] = ['4607000000311', '14607000000318', '24607000000315'];
+    const venue = await newVenue(platform, await newOwner(platform, 'corporate'));
+    const item = await add(venue, MAIN);
+    await describe(MAIN, { volume_ml: 700 });
+    const { id } = await platform.db('aliases').where({ ean: MAIN }).first('id');
+    const addCode = (ean: string, pack: number) => admin.call('POST', `/api/admin/aliases/${id}/codes`, { ean, pack });
+    await addCode(CASE, 24);
+    await addCode(BOX, 24);
+    await push();
+    const db = connect(serverUrl().replace(/\/[^/]*$/, `/${venue.id}`), { max: 1 });
+    t.teardown(() => db.destroy());
+    await db.raw(`update items set catalogue = catalogue - 'packs'`);
+    const codes = [
+      { ean: BOX, pack: 6 },
+      { ean: CASE, pack: 24 },
+    ];
+    t.is((await venue.call('PUT', `/api/items/${item}`, { codes })).status, 200);
+
+    await addCode(CASE, 12);
+    await addCode(BOX, 12);
+    await push();
+
+    t.deepEqual((await itemOf(venue, item)).codes, [
+      { ean: BOX, pack: 6 },
+      { ean: CASE, pack: 12 },
+    ]);
+  },
+);
+
+test.serial(
+  'a file’s items are told what the catalogue knew, also when a push came between preview and import',
+  async (t) => {
+    const [LATER, ANY] = ['4607000000410', '4607000000427'];
+    const venue = await newVenue(platform, await newOwner(platform, 'corporate'));
+    await describe(LATER, { volume_ml: 750 });
+    const rows = [
+      ['Наименование', 'Ед.', 'Штрихкод'],
+      ['Из файла', 'шт', LATER],
+    ];
+    // the preview gives the rows their ids
+    const preview = await supertest(platform.url)
+      .post('/api/import')
+      .set('Host', `${venue.subdomain}.localhost:${platform.port}`)
+      .set('Authorization', `Bearer ${venue.token}`)
+      .field('kind', 'items')
+      .attach('file', await workbookOf({ Лист1: rows }), 'позиции.xlsx');
+    await add(venue, ANY);
+    await push();
+    t.is((await venue.call('POST', `/api/import/${preview.body.importId}/commit`, {})).status, 200);
+    await describe(ANY, { volume_ml: 500 });
+
+    await push();
+
+    const { items } = (await venue.call('GET', `/api/items?search=${encodeURIComponent('файла')}`)).body;
+    t.like(items, [{ name: 'Из файла', volume_ml: 750 }]);
   },
 );

@@ -16,7 +16,14 @@ import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
 import { aliasesInBatches, BY_RANK, countAliases } from './list.queries.ts';
 import { volumeWord } from './names.queries.ts';
-import { findOtherCodes, type OtherCodes, type WantedCodes } from './products.queries.ts';
+import {
+  type CodeCorrection,
+  findCorrections,
+  findOtherCodes,
+  type GivenCode,
+  type OtherCodes,
+  type WantedCodes,
+} from './products.queries.ts';
 import { createProducts } from './products.service.ts';
 import { aliasesOf, aliasOf, productsOf } from './products.ts';
 import { latestRevision } from './revisions.queries.ts';
@@ -117,6 +124,9 @@ function createReading(db: Knex) {
     ofIds: async (ids: number[]): Promise<Map<number, Alias>> => productsOf(db, await findAliases(db, 'id', ids)),
 
     otherCodes: (wanted: WantedCodes, reader: Knex = db): Promise<OtherCodes[]> => findOtherCodes(reader, wanted),
+
+    /** What the catalogue has corrected or separated of the codes that it gave to a tenant. */
+    correctionsOf: (given: GivenCode[], reader: Knex = db): Promise<CodeCorrection[]> => findCorrections(reader, given),
 
     rowOf: (ean: string, reader: Knex): Promise<AliasRow | undefined> => findAlias(reader, { ean }),
 

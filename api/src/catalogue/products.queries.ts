@@ -43,3 +43,47 @@ export async function findOtherCodes(db: Db, { codes, since, fresh }: WantedCode
   );
   return rows;
 }
+
+/** A code that the catalogue gave to an item of a tenant. */
+export interface GivenCode {
+  /** As the tenant writes it. */
+  code: string;
+  /** The code as the catalogue writes it, and that by which the item got it. */
+  ean: string;
+  by: string;
+  /** What it means there. */
+  pack: number;
+  /** What it meant when it was given; null where that is not remembered. */
+  given: number | null;
+}
+
+/** What a given code is to mean in place of what it `was`; with null it is not the product's any more. */
+export interface CodeCorrection {
+  code: string;
+  was: number;
+  pack: number | null;
+}
+
+/**
+ * Finds the given codes that the catalogue has corrected or separated since. Where it is not remembered what was given, the
+ * catalogue's history tells whether it has ever said so; else a person has changed it, and it is theirs. A code whose
+ * product is deleted stays, as facts do.
+ */
+export async function findCorrections(db: Db, given: GivenCode[]): Promise<CodeCorrection[]> {
+  if (given.length === 0) return [];
+  const { rows } = await db.raw(
+    `with said as (
+       select g.code, g.ean, g.pack as was, g.given, c.pack as said,
+              case when coalesce(c.product_id, c.id) = coalesce(b.product_id, b.id) then c.pack end as pack
+         from jsonb_to_recordset(:given) g(code text, ean text, by text, pack integer, given integer)
+         join aliases b on b.ean = g.by left join aliases c on c.ean = g.ean)
+     select code, was, pack from said s
+      where was is distinct from pack
+        and case when given is not null then was = given
+                 else was = said or exists (
+                   select from alias_revisions r where r.ean = s.ean and r.before ->> 'product_id' is not null
+                      and (r.before ->> 'pack')::integer = was) end`,
+    { given: JSON.stringify(given) },
+  );
+  return rows;
+}

@@ -59,7 +59,7 @@ export function createTenantItems({ venueDatabases, log }: { venueDatabases: Ven
       ),
 
     /** Gives items the other codes of their products. */
-    code: (tenantId: string, products: ProductCodes[]): Promise<number> =>
+    code: (tenantId: string, products: ProductCodes[]): Promise<number[]> =>
       venueDatabases.with(tenantId, (tenant) =>
         tenant.inDatabase(livingRow(tenant), (venue) =>
           giveProductCodes({ id: tenantId, venue, address: tenant.address, log }, products),

@@ -12,7 +12,7 @@ const ATTEMPTS = 2;
 export interface PushesDeps extends VenuePushDeps {
   db: Knex;
   operations: Pick<Operations, 'define' | 'start' | 'last'>;
-  catalogue: Pick<Catalogue, 'latestRevision' | 'otherCodes'>;
+  catalogue: Pick<Catalogue, 'latestRevision' | 'otherCodes' | 'correctionsOf'>;
   now?: () => Date;
 }
 

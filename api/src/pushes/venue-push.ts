@@ -1,5 +1,5 @@
 import type { PushedVenue } from '@ostatok/api/contract/pushes.ts';
-import { toGtin13 } from '@ostatok/kit/names/barcode.ts';
+import { toGtin, toGtin13 } from '@ostatok/kit/names/barcode.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -8,8 +8,9 @@ import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Synonyms } from '../matching/synonyms.service.ts';
 import type { ItemEnd } from '../operations/work.ts';
 import { announceNames, sendAliases, type TenantAddress } from '../supervisor/tenant-client.ts';
-import { giveProductCodes } from '../venue-databases/product-codes.ts';
+import { correctProductCodes, giveProductCodes } from '../venue-databases/product-codes.ts';
 import {
+  type GivenVenueCode,
   type StableTenant,
   StoppedOnOldRelease,
   type VenueCode,
@@ -23,7 +24,7 @@ const ALIASES_AT_ONCE = 5000;
 
 export interface VenuePushDeps {
   venueDatabases: VenueDatabases;
-  catalogue: Pick<Catalogue, 'otherCodes'>;
+  catalogue: Pick<Catalogue, 'otherCodes' | 'correctionsOf'>;
   synonyms: Pick<Synonyms, 'ofCodes'>;
   log: Logger;
 }
@@ -111,13 +112,22 @@ export function createVenuePush({ venueDatabases, catalogue, synonyms, log }: Ve
     return named;
   }
 
-  /** Gives the tenant's items the other codes of their products; returns how many items got some. */
+  /** Corrects the codes that an earlier push gave; returns the items that differ. */
+  async function correctCodes(to: Sending, codes: GivenVenueCode[], trx: Knex.Transaction): Promise<number[]> {
+    const given = codes.flatMap((code) => {
+      const [ean, by] = [toGtin(code.code), toGtin(code.by)];
+      return ean && by ? [{ ...code, ean, by }] : [];
+    });
+    return correctProductCodes({ ...to, log }, await catalogue.correctionsOf(given, trx), to);
+  }
+
+  /** Gives the tenant's items the other codes of their products; returns the items that got some. */
   async function takeCodes(
     to: Sending,
     own: Map<string, VenueCode>,
     since: number,
     trx: Knex.Transaction,
-  ): Promise<number> {
+  ): Promise<number[]> {
     const products = await catalogue.otherCodes({ codes: [...own.keys()], since, fresh: freshOf(own) }, trx);
     const given = products.map(({ ean, codes }) => ({ ean: own.get(ean)?.ean ?? ean, codes }));
     return giveProductCodes({ ...to, log }, given, to);
@@ -140,12 +150,16 @@ export function createVenuePush({ venueDatabases, catalogue, synonyms, log }: Ve
     }
     return inDatabase(row, async (venue) => {
       const { newest, codes } = await venue.codes(served.item);
+      const given = await venue.givenCodes();
       const own = byGtin(codes);
       const to = { venue, id, address, dryRun };
       // the names first: an older release lacks their function, and is to be migrated before anything is written
       const named = await takeNames(to, own, trx);
+      // what is wrong goes first: a code that moved to another product is free for it
+      const corrected = await correctCodes(to, given, trx);
       const taken = await takeAll(to, await lackedBy(trx, own, served.revision));
-      const coded = await takeCodes(to, own, served.revision, trx);
+      const got = await takeCodes(to, own, served.revision, trx);
+      const coded = new Set([...corrected, ...got]).size;
       if (!dryRun) await setServed(trx, id, { revision, item: newest, database, names: latestNames });
       return endOf({ ...taken, named, coded }, dryRun);
     });

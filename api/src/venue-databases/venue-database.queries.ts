@@ -37,6 +37,23 @@ export interface ProductCodes {
   codes: { ean: string; pack: number }[];
 }
 
+/** A code that the catalogue gave to an item. */
+export interface GivenVenueCode {
+  code: string;
+  /** The barcode that it came by. */
+  by: string;
+  /** How many it means, and how many when it was given; null where that is not remembered. */
+  pack: number;
+  given: number | null;
+}
+
+/** What a given code is to mean in place of what it `was`; with null the item has it no more. */
+export interface CorrectedCode {
+  code: string;
+  was: number;
+  pack: number | null;
+}
+
 /** What an item is called. */
 export interface NamedItem {
   id: number;
@@ -87,7 +104,9 @@ function describedError(error: unknown): unknown {
 const connected = (client: pg.Client) => ({
   /** Returns the barcodes of the tenant's items and the id of the newest item. */
   async codes(after: number): Promise<{ newest: number; codes: VenueCode[] }> {
-    const { rows } = await client.query('select coalesce(max(id), 0) as newest from items');
+    const { rows } = await client.query(
+      'select coalesce((select id from items order by created_at desc, id desc limit 1), 0) as newest',
+    );
     const codes = await client.query('select left(ean, $2) as ean, fresh from catalogue_codes($1) limit $3', [
       after,
       LONGEST_CODE,
@@ -122,6 +141,23 @@ const connected = (client: pg.Client) => ({
       dry,
     ]);
     return rows[0].coded;
+  },
+  /** Returns the codes that the catalogue gave to items which still have them. */
+  async givenCodes(): Promise<GivenVenueCode[]> {
+    const { rows } = await client.query(
+      'select left(code, $1) as code, left(by, $1) as by, pack, given from catalogue_given_codes() limit $2',
+      [LONGEST_CODE, MOST_CODES + 1],
+    );
+    if (rows.length > MOST_CODES) throw says.overfull;
+    return rows;
+  },
+  /** Returns the items whose given codes were wrong. With `dry` it only reports them. */
+  async correctCodes(codes: CorrectedCode[], dry: boolean): Promise<number[]> {
+    const { rows } = await client.query('select corrected from correct_product_codes($1::jsonb, $2) limit 1', [
+      JSON.stringify(codes),
+      dry,
+    ]);
+    return rows[0].corrected;
   },
   /** Returns the first items that nobody has matched, drinks before others, also those whose barcode is known. */
   async unmatched(): Promise<UnmatchedItem[]> {

@@ -6,7 +6,15 @@ import type { TenantAddress } from '../supervisor/tenant-client.ts';
 import type { TenantRuntime } from '../supervisor/tenant-runtime.service.ts';
 import { inVenueDatabase, OldSchema, type VenueDatabase } from './venue-database.queries.ts';
 
-export type { NamedItem, ProductCodes, UnmatchedItem, VenueCode, VenueDatabase } from './venue-database.queries.ts';
+export type {
+  CorrectedCode,
+  GivenVenueCode,
+  NamedItem,
+  ProductCodes,
+  UnmatchedItem,
+  VenueCode,
+  VenueDatabase,
+} from './venue-database.queries.ts';
 
 export interface VenueDatabasesDeps {
   runtime: Pick<TenantRuntime, 'withStableInstance' | 'wakeRenewed' | 'sleepAgain'>;
