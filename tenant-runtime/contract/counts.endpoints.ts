@@ -71,8 +71,11 @@ export type UnansweredQuestion = yup.InferType<typeof unansweredQuestionSchema>;
 
 const countDetailsSchema = countSchema.shape({
   areas: listOf(countAreaSchema),
-  /** The numbers of lines and entries by user; a blind counter sees only their own. */
-  counters: listOf(yup.object({ user: personSchema, lines: integer(), entries: integer() })),
+  /**
+   * The numbers of lines and entries by user; a blind counter sees only their own. `which` is another text where one entry
+   * has taken the place of another.
+   */
+  counters: listOf(yup.object({ user: personSchema, lines: integer(), entries: integer(), which: text().optional() })),
   /** Whether expected quantities are hidden from the caller. */
   hidden: flag(),
   /** The chat's questions about this count that nobody has answered, for administrators while it is open. */

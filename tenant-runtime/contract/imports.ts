@@ -160,12 +160,14 @@ export const commitImportSchema = yup
     new: chosenRows('new'),
     /**
      * The file's quantities were counted at this time of the tenant's clock: they become a closed count, and the stock
-     * follows it. Only for `items`; without it they are the starting stock of new items.
+     * follows it. Only for `items`; without it they are the starting stock of new items. Quantities that look like slips are
+     * refused with their rows (`counted_doubtful`) unless they are `confirmed`.
      */
     counted: yup
       .object({
         day: venueDay().required('Укажите день подсчёта'),
         time: venueTime().required('Укажите время подсчёта'),
+        confirmed: yup.boolean(),
       })
       .optional()
       .default(undefined)

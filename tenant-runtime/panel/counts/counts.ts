@@ -4,7 +4,6 @@ import type { CountStatus, LinesFilter } from '@ostatok/tenant-runtime/contract/
 import type { VenueEndpoints } from '@ostatok/tenant-runtime/contract/endpoints.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import toast from 'react-hot-toast';
 import { api } from '../client/api.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
@@ -144,7 +143,6 @@ export function useCountsRefresh(): void {
       live.onCountsChanged(touch),
       entries.onAnswer((countId, results) => {
         showAnswer(queries, countId, results);
-        for (const { status, error } of results) if (status === 'rejected' && error) toast.error(error);
         touch(countId);
       }),
     ];

@@ -25,11 +25,13 @@ interface CountOutboxOptions {
   api: Pick<ApiClient<VenueEndpoints>, 'call'>;
   owner: string;
   storage: QueueStorage;
+  /** Called with the reason of each refusal, which the user may not have in sight. */
+  onRefused: (error: string) => void;
   wait?: (ms: number) => Promise<void>;
 }
 
 /** Sends queued count entries to the server, those of one count at a time. */
-export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOptions) {
+export function createCountOutbox({ api, owner, storage, onRefused, wait }: CountOutboxOptions) {
   const answers = createEmitter<[countId: number, results: CountEntryResult[]]>();
 
   async function takeBack({ countId, entry }: QueuedEntry): Promise<void> {
@@ -64,6 +66,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
     batchOf: (waiting) => waiting.filter(({ countId }) => countId === waiting[0]?.countId).slice(0, MAX_BATCH),
     send,
     onResults: () => {},
+    onRefused,
     refusal: 'Запись не принята',
     wait,
   });
@@ -76,7 +79,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
         ...queued,
         entry: { ...queued.entry, ...(instead !== undefined && { quantity: instead }), confirmed: true },
       })),
-    /** Calls the listener with each of the server's responses, including refused entries. */
+    /** Calls the listener with each of the server's responses, also about entries that it has refused. */
     onAnswer: answers.subscribe,
     takeBack: (id: string): void => queue.change(id, (entry) => ({ ...entry, takenBack: true })),
   };

@@ -17,7 +17,7 @@ interface OfflineQueueOptions<E, R extends QueueResult> extends StoredEntriesOpt
   send: (batch: E[]) => Promise<R[]>;
   /** Called with the results that the server returned. */
   onResults: (results: R[]) => void;
-  /** Called with the reason of each refusal. */
+  /** Called with the reason of each refusal; once for what was refused together. */
   onRefused?: ((error: string) => void) | undefined;
   refusal: string;
   /** Waits before the next attempt; injected so that a test need not wait. */
@@ -42,13 +42,21 @@ export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(
 
   function refuse(id: string, error: string, doubt?: Doubt): void {
     entries.change(id, (entry) => ({ ...entry, state: 'refused', error, doubt }));
-    onRefused?.(error);
+  }
+
+  function refuseAll(batch: readonly E[], error: string): void {
+    for (const entry of batch) refuse(idOf(entry), error);
+    onRefused?.(batch.length === 1 ? error : `Не принято записей: ${batch.length}. ${error}`);
   }
 
   function settle(results: readonly R[]): void {
     const taken = results.filter(({ status }) => status !== 'rejected');
     onResults(taken);
-    for (const { id, status, error, doubt } of results) if (status === 'rejected') refuse(id, error ?? refusal, doubt);
+    for (const { id, status, error = refusal, doubt } of results) {
+      if (status !== 'rejected') continue;
+      refuse(id, error, doubt);
+      onRefused?.(error);
+    }
     entries.drop(new Set(taken.map(({ id }) => id)));
   }
 
@@ -63,7 +71,7 @@ export function createOfflineQueue<E extends QueueEntry, R extends QueueResult>(
         backoff.reset();
       } catch (error) {
         if (!worthRetrying(error)) {
-          for (const entry of batch) refuse(idOf(entry), error instanceof Error ? error.message : String(error));
+          refuseAll(batch, error instanceof Error ? error.message : String(error));
           continue;
         }
         offline = true;

@@ -60,7 +60,12 @@ export function openWorkspace(user: Session['user']): Workspace {
     onResults: (results) => store.apply(itemsOf(results)),
     onRefused: notify.error,
   });
-  const entries = createCountOutbox({ api, owner: String(user.id), storage: localStorage });
+  const entries = createCountOutbox({
+    api,
+    owner: String(user.id),
+    storage: localStorage,
+    onRefused: notify.error,
+  });
   const socket = io({ auth: socketAuth, autoConnect: false, reconnectionDelayMax: 5000 });
   keepSignedIn(socket);
   const live = createLive({ api, socket, store, outbox });

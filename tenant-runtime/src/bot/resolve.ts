@@ -180,11 +180,11 @@ function optionsOf(outcome: Outcome): Option[] {
 
 /**
  * Resolves «Гавана 3 350 мл» as 350 ml if the 3 ends an item's name. The user is asked where it only stands in the name,
- * as in «Сок 3 л», or where «Гавана» is another item, which may have 3350 ml.
+ * as in «Сок 3 л», or where «Гавана» is another item, which may have 3350 ml. So it is with what stands before an arrow.
  */
 function byNumberedName(line: Line & Change, venue: Venue): Outcome | undefined {
   const { names } = venue;
-  const numbered = numberedReading(line.main, line.text);
+  const numbered = numberedReading(line);
   if (!numbered) return undefined;
   const { name, amounts, number } = numbered;
   const found = names.find(name);
@@ -195,7 +195,10 @@ function byNumberedName(line: Line & Change, venue: Venue): Outcome | undefined 
   const short = names.find(line.main.name);
   const isOther = short.kind === 'one' && items.every(({ id }) => id !== short.item.id);
   if (!isOther && (isWhole || items.every((item) => endsWithNumber(item, number)))) return outcome;
-  const options = [outcome, byReading(line, line.main, venue)].flatMap(optionsOf);
+  const all = [outcome, byReading(line, line.main, venue)].flatMap(optionsOf);
+  const options = all.filter(
+    ({ item, delta }, index) => all.findIndex((one) => one.item.id === item.id && one.delta === delta) === index,
+  );
   const question = `${quoted(line.text)} — что записать?`;
   return options.length > 0 ? { kind: 'ask', name, amounts, options, question } : outcome;
 }

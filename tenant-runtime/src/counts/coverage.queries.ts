@@ -25,13 +25,16 @@ interface Share {
   user_name: string;
   lines: number;
   entries: number;
+  /** Another text where one entry has taken the place of another. */
+  which: string;
 }
 
 /** Returns how much each user has counted, without entries that were taken back. */
 export async function selectCounters(db: Db, countId: number): Promise<Share[]> {
   const { rows } = await db.raw<{ rows: Share[] }>(
     `select e.*, ${userName('u')} as user_name
-       from (select user_id, count(distinct item_id)::int as lines, count(*)::int as entries
+       from (select user_id, count(distinct item_id)::int as lines, count(*)::int as entries,
+                    sum(hashtext(id::text))::text as which
                from count_entries where count_id = ? and voided_at is null group by user_id) e
        join users u on u.id = e.user_id order by e.user_id`,
     [countId],

@@ -24,6 +24,10 @@ const large = Object.entries(LARGE)
   .map(([unit, amount]) => `when '${unit}' then ${amount}`)
   .join(' ');
 
+/** The largest quantity or difference in the log of the item `i`. */
+const PAST_MOST = `(select max(greatest(abs(h.after), abs(h.delta))) from changes h
+                     where h.item_id = i.id and h.undoes is null and not exists (select from changes u where u.undoes = h.id))`;
+
 /** Rows are read in the order of these. */
 type Place = Pick<QuestionableRow, 'row' | 'item_id'>;
 
@@ -37,9 +41,7 @@ export async function selectQuestionable(
   const { rows } = await db.raw(
     `select r.row, r.item_id, r.name, coalesce(r.unit, i.unit, 'шт') as unit, r.action, r.quantity, r.expected, r.par, r.cost,
             case when i.id is not null then jsonb_build_object(
-              'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'cost', i.cost, 'past_most',
-              (select max(greatest(abs(c.after), abs(c.delta))) from changes c
-                where c.item_id = i.id and c.undoes is null and not exists (select from changes u where u.undoes = c.id))
+              'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'cost', i.cost, 'past_most', ${PAST_MOST}
             ) end as was
        from ${table} r left join items i on i.id = r.item_id and r.action = 'update'
       where r.import_id = :importId and (r.row, r.item_id) > (:row, :item) and r.action in ('create', 'update')
@@ -69,6 +71,30 @@ export async function writeDoubts(
       importId,
     ],
   );
+}
+
+/** A quantity that the file says was found of an item that was there before. */
+export interface CountedQuantity {
+  row: number;
+  name: string;
+  unit: Unit;
+  quantity: string;
+  was: Record<'quantity' | 'expected' | 'par' | 'past_most', string | null>;
+}
+
+/** Returns the quantities that are large enough to be checked, those of one item together, by their first rows. */
+export async function selectLargeCounted(db: Db, importId: string): Promise<CountedQuantity[]> {
+  const { rows } = await db.raw(
+    `select c.row, i.name, coalesce(c.unit, i.unit) as unit, c.quantity, jsonb_build_object(
+              'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'past_most', ${PAST_MOST}) as was
+       from (select item_id, min(row) as row, min(unit) as unit, sum(quantity) as quantity from import_rows
+              where import_id = ? and action in ('update', 'unchanged') and quantity > 0 group by item_id) c
+       join items i on i.id = c.item_id
+      where c.quantity >= case coalesce(c.unit, i.unit) ${large} end
+      order by c.row`,
+    [importId],
+  );
+  return rows;
 }
 
 /** Excludes the doubtful rows that have not been confirmed. */

@@ -1,6 +1,12 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { doubtOf, doubtOfPrice, type StatedAmount, type StockFacts } from '../../contract/plausibility.ts';
-import { type QuestionableRow, selectQuestionable, writeDoubts } from './import-doubts.queries.ts';
+import {
+  type CountedQuantity,
+  type QuestionableRow,
+  selectLargeCounted,
+  selectQuestionable,
+  writeDoubts,
+} from './import-doubts.queries.ts';
 import type { StagingTable } from './staging-sql.ts';
 
 const BATCH = 2000;
@@ -17,12 +23,18 @@ function statedIn({ action, quantity, expected, par, was }: QuestionableRow): St
   return stated;
 }
 
-/**
- * Returns what the amounts are compared with: for a known item the largest of its par, expected and past quantities.
- */
-function factsOf({ name, unit, was }: QuestionableRow): StockFacts {
+/** The largest of an item's par, expected and past quantities. */
+const usualOf = ({ par, expected, past_most }: CountedQuantity['was']): number =>
+  Math.max(...[par, expected, past_most].map((value) => Math.abs(Number(value ?? 0))));
+
+/** Returns what the amounts are compared with: for a known item also what is usual of it. */
+function factsOf({
+  name,
+  unit,
+  was,
+}: Pick<QuestionableRow, 'name' | 'unit'> & { was: CountedQuantity['was'] | null }): StockFacts {
   if (!was) return { name, unit, quantity: null, par: null, volume_ml: null };
-  const usual = Math.max(...[was.par, was.expected, was.past_most].map((value) => Math.abs(Number(value ?? 0))));
+  const usual = usualOf(was);
   return { name, unit, quantity: Number(was.quantity), par: usual, volume_ml: null };
 }
 
@@ -49,4 +61,21 @@ export async function markDoubts(db: Db, table: StagingTable, importId: string):
     if (!last || rows.length < BATCH) return;
     from = last;
   }
+}
+
+/** The most rows that one question lists. */
+const MOST_LISTED = 20;
+
+/**
+ * Returns the question about quantities of a count that look like slips, as counting by message asks; undefined where none
+ * does. New items' first quantities have been asked about in the preview.
+ */
+export async function countedQuestion(db: Db, importId: string): Promise<string | undefined> {
+  const slips = (await selectLargeCounted(db, importId)).flatMap((counted) => {
+    const doubt = doubtOf(factsOf(counted), { found: Number(counted.quantity) }, { pastMost: usualOf(counted.was) });
+    return doubt ? [`Строка ${counted.row}: ${doubt.question}`] : [];
+  });
+  if (slips.length === 0) return undefined;
+  const more = slips.length > MOST_LISTED ? [`И ещё строк: ${slips.length - MOST_LISTED}`] : [];
+  return ['Похоже на описку:', ...slips.slice(0, MOST_LISTED), ...more].join('\n');
 }

@@ -271,7 +271,12 @@ export function createOwnChat({ api, owner, storage, now, notify, wait = sleep }
       void storage.dropLetter(String(key)).catch(() => undefined);
       publishLetters(letters.filter(({ id }) => id !== key));
     },
+    /** A correction goes after what was written before it, as a press does; returns false where it has not gone. */
     async edit({ message_id }: ChatMessage, text: string): Promise<boolean> {
+      if (!(await allSent())) {
+        notify.info('Сначала уйдут сообщения, которые ждут связи. Сохраните исправление после них');
+        return false;
+      }
       const id = newId();
       try {
         const edit = () =>

@@ -63,6 +63,28 @@ test('a reply with a whole line is that line, and one that declines writes nothi
   t.deepEqual(await stock(chat), [3, 5]);
 });
 
+test('«отмена» right after the question for a name ends it, once; a later one undoes the change before', async (t) => {
+  const chat = await startBar(t);
+  await chat.say('Джемесон -1');
+  await chat.say('+3');
+  const question = asked(chat);
+  const update = { update_id: 9_600_011, ...chat.sayUpdate(boss, 'отмена') };
+
+  t.is((await chat.deliver(update))[0]?.text, '«+3» — не записано.');
+  t.is((await chat.deliver(update))[0]?.text, 'Хорошо, ничего не записано.', 'delivered again');
+  t.deepEqual(await stock(chat), [3, 4]);
+  await chat.answer(question, 'джемесон');
+  t.deepEqual(await stock(chat), [3, 4], 'the question is over');
+
+  await chat.say('+3\n-2 бут');
+  t.deepEqual(await chat.say('отмена'), ['«+3», «-2 бут» — не записано.']);
+  t.regex((await chat.say('отмена'))[0] ?? '', /^Отменено\. Джемесон: 3 → 4 л/);
+
+  await chat.say('+1');
+  await chat.answer(asked(chat), 'джемесон');
+  t.regex((await chat.say('отмена'))[0] ?? '', /^Отменено\. Джемесон: 5 → 4 л/, 'an answered question ends nothing');
+});
+
 test('a refusal to name a quantity undoes nothing when it is delivered again', async (t) => {
   const chat = await startBar(t);
   await chat.say('Джемесон -1');

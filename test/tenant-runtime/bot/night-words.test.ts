@@ -168,3 +168,21 @@ test('where the name without its number is another item, the user is asked which
     'Ром Гавана Клуб 3 0.35',
   ]);
 });
+
+test('an arrow between two amounts states the second, of the item whose name the number before them ends', async (t) => {
+  const both = [...numbered, 'Гавана|л'];
+  const rival = [...numbered, 'Ром Гавана Клуб 7|л'];
+  const lines: [text: string, items: string[], outcome: string][] = [
+    ['гавана 3 350 мл -> 200 мл', numbered, '? Ром Гавана Клуб 3 0.2'],
+    ['гавана 3 350 мл → 200 мл', rival, '? Ром Гавана Клуб 3 0.2'],
+    ['гавана 3 -> 200 мл', rival, '? Ром Гавана Клуб 3 0.2'],
+    ['гавана 3 350 мл -> 200 мл', both, '? Ром Гавана Клуб 3 0.2 / Гавана 0.2'],
+    ['гавана 3 -> 2', both, '? Ром Гавана Клуб 3 2 / Гавана 2'],
+    ['гавана 350 мл -> 200 мл', both, '? Гавана 0.2'],
+    ['сок 3 -> 2', ['Сок 3 л|л'], '? Сок 3 л 2'],
+  ];
+  for (const [text, items, outcome] of lines) {
+    t.deepEqual(await readLines(text, items), [outcome], text);
+    t.deepEqual(await readLines(text, items, { counted: true, convert: toFound }), [outcome], text);
+  }
+});

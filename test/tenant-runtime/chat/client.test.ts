@@ -44,6 +44,10 @@ function createServer() {
     if (fault === 'refused') throw new ApiError(400, 'Сообщение не длиннее 4096 знаков');
     const said = { ...body, ...query } as { id?: string; text?: string; data?: string; after?: number };
     const { id, text, data, after = 0 } = said;
+    if (name.startsWith('PUT')) {
+      acts.push(`edit ${text}`);
+      return { success: true, chat: chatOf(after) };
+    }
     if (data) acts.push(`press ${data}`);
     if (id && text && !ids.has(id)) {
       ids.add(id);
@@ -203,6 +207,28 @@ test('a button that is pressed without a connection says that the messages go fi
   await until(() => chat.snapshot().waiting.length === 0, 'everything is sent');
   await chat.press(1, 'undo:1');
   t.deepEqual(server.acts, ['один', 'press undo:1']);
+});
+
+test('a correction goes after the messages that were written before it, and says so where there is no connection', async (t) => {
+  const server = createServer();
+  const { chat, infos } = open(server);
+  await chat.send('один');
+  await until(() => chat.snapshot().messages?.length === 1, 'it is sent');
+  const [first] = chat.snapshot().messages as [ChatMessage];
+
+  void chat.send('два');
+  t.true(await chat.edit(first, 'один с половиной'));
+  t.deepEqual(server.acts, ['один', 'два', 'edit один с половиной']);
+
+  server.faults.push(...Array<'cut'>(1000).fill('cut'));
+  await chat.send('три');
+  await until(() => chat.snapshot().isOffline, 'the line is known to be cut');
+  t.false(await chat.edit(first, 'полтора'));
+  t.deepEqual(infos, ['Сначала уйдут сообщения, которые ждут связи. Сохраните исправление после них']);
+  server.faults.length = 0;
+  await until(() => chat.snapshot().waiting.length === 0, 'everything is sent');
+  t.true(await chat.edit(first, 'полтора'));
+  t.deepEqual(server.acts.slice(3), ['три', 'edit полтора']);
 });
 
 test('a message that the server has refused holds no button back', async (t) => {

@@ -39,9 +39,11 @@ function createSubject({ storage = createStorage(), refuse = (_path: string): Er
     if (error) throw error;
     calls.push({ path, ids });
   }
+  const toasts: string[] = [];
   const outbox = createCountOutbox({
     owner: '7',
     storage,
+    onRefused: (error) => toasts.push(error),
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     api: {
       call: (async (name: string, input: CallParts) => {
@@ -59,7 +61,7 @@ function createSubject({ storage = createStorage(), refuse = (_path: string): Er
     const deadline = Date.now() + 60_000;
     while (!done() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
   }
-  return { outbox, calls, storage, settled };
+  return { outbox, calls, storage, settled, toasts };
 }
 
 test('entries go to their own count, those of one count together', async (t) => {
@@ -114,6 +116,22 @@ test('an entry that a closed count refuses stays in sight with the reason', asyn
   await settled(() => outbox.snapshot()[0]?.state === 'refused');
 
   t.like(outbox.snapshot()[0], { state: 'refused', error: 'Подсчёт закрыт' });
+});
+
+test('entries that are refused together are told of once, with how many and why', async (t) => {
+  let online = false;
+  const { outbox, settled, toasts } = createSubject({
+    refuse: () => (online ? new ApiError(409, 'Подсчёт закрыт') : new ApiError(0, 'Нет связи')),
+  });
+  for (const id of ['1', '2', '3']) outbox.add(entry(id));
+  await settled(() => outbox.isOffline());
+  t.deepEqual(toasts, [], 'what waits is not refused');
+  online = true;
+  outbox.flush();
+
+  await settled(() => outbox.snapshot().every(({ state }) => state === 'refused'));
+
+  t.deepEqual(toasts, ['Не принято записей: 3. Подсчёт закрыт']);
 });
 
 test('who hears of answers hears of each batch with its count', async (t) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { browserTest } from '../../support/browser/browser.ts';
 import { until } from '../../support/run/until.ts';
@@ -94,6 +95,35 @@ browserTest(
     await goBack(page);
     await shootCode(page, beerMark('aaaaaaa'));
     await until(async () => (await counted()) === 1, 'the can is counted again');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a colleague’s entry that has taken the place of another is seen, though there are as many as before',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const gin = await venue.createItem({ name: 'Джин', quantity: 3 });
+    const { id } = await opened(venue.admin, { title: 'Ночной' });
+    const maria = await venue.asNewUser('maria', 'user', 'Мария');
+    const enter = async (quantity: number): Promise<string> => {
+      const entry = { id: randomUUID(), itemId: gin.id, quantity, source: 'web' };
+      const { status, body } = await maria.post(`/api/counts/${id}/entries`).send({ entries: [entry] });
+      if (status !== 200) throw new Error(body.error);
+      return entry.id;
+    };
+    const first = await enter(1);
+    await signIn(page, venue);
+    await joinCount(page, 'Ночной');
+    await openItem(page, 'джин', /Джин/);
+    await page.getByLabel('Посчитано').getByText('1 л', { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    t.is((await maria.delete(`/api/counts/${id}/entries/${first}`)).status, 200);
+    await enter(2);
+
+    await page.context().setOffline(false);
+
+    await page.getByLabel('Посчитано').getByText('2 л', { exact: true }).waitFor();
   },
   phoneSized,
 );

@@ -207,6 +207,35 @@ test('what cannot be a count is refused in words and leaves nothing', async (t) 
   t.regex(held.body.error, /«Ром» уже считают/);
 });
 
+test('quantities of a sheet that look like slips are listed once, and recorded when they are confirmed', async (t) => {
+  const { commit, counted, preview, stock, db } = await openBar(t);
+  await counted(
+    [
+      ['Ром', 'л', 6.5],
+      ['Джин', 'л', 4],
+      ['Пиво', 'шт', 900],
+    ],
+    '2026-10-31',
+  );
+  const sheet = await preview([head, ['Ром', 'л', 70], ['Джин', 'л', 5], ['Пиво', 'шт', 950]]);
+  const at = { day: '2026-11-19', time: '23:00' };
+
+  const asked = await commit(sheet, { counted: at });
+
+  t.is(asked.status, 409);
+  t.is(asked.body.code, 'counted_doubtful');
+  t.regex(
+    asked.body.error,
+    /^Похоже на описку:\nСтрока 2: «Ром»: посчитано 70\u00a0л, а в остатке 6,5\u00a0л — слишком много\.[^\n]*$/,
+  );
+  t.deepEqual(await stock(), { Ром: 6.5, Джин: 4, Пиво: 900 });
+  t.is((await db('counts').select()).length, 1);
+
+  const { status, body } = await commit(sheet, { counted: { ...at, confirmed: true } });
+  t.is(status, 200, body.error);
+  t.deepEqual(await stock(), { Ром: 70, Джин: 5, Пиво: 950 });
+});
+
 test('an expected quantity of the accounts is no count', async (t) => {
   const { commit, preview, createItem } = await openBar(t);
   await createItem({ name: 'Ром', unit: 'л', quantity: 0 });

@@ -1,4 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import type { CommittedImport, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -94,11 +95,29 @@ function NothingNew({ onCount }: { onCount: (() => void) | undefined }) {
   );
 }
 
+/** The rows of a count whose quantities look like slips, which nobody has confirmed yet. */
+function CountedSlips({ question, onConfirm }: { question: string; onConfirm: () => void }) {
+  const [title, ...rows] = question.split('\n');
+  return (
+    <Alert color="amber" variant="light" title={title} role="alert" classNames={{ message: classes.note }}>
+      {rows.map((row) => (
+        <p key={row}>{row}</p>
+      ))}
+      <Group>
+        <Button onClick={onConfirm}>Всё верно, записать</Button>
+        Или исправьте файл и загрузите его снова
+      </Group>
+    </Alert>
+  );
+}
+
 interface Agreed {
   confirmed: Confirmed;
   decisions: Decisions;
-  counted: Counted | null;
+  counted: (Counted & { confirmed?: true }) | null;
 }
+
+const isSlips = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'counted_doubtful';
 
 function useCommit({ importId }: Uploaded, onDone: () => void) {
   return useMutation({
@@ -115,7 +134,7 @@ function useCommit({ importId }: Uploaded, onDone: () => void) {
       toast.success(doneText(committed));
       onDone();
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => isSlips(error) || toast.error(messageOf(error)),
     meta: { invalidates: [['imports'], ['counts']] },
   });
 }
@@ -132,11 +151,11 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
   const changing = preview.created + preview.updated + confirmedCount(confirmed, preview) + decisions.size;
 
   /** Ignores a second quick press that comes before the button shows that it is busy. */
-  function agree(): void {
+  function agree(isVerified = false): void {
     if (agreed.current) return;
     agreed.current = true;
     commit.mutate(
-      { confirmed, decisions, counted },
+      { confirmed, decisions, counted: counted && { ...counted, ...(isVerified && { confirmed: true }) } },
       {
         onError: () => {
           agreed.current = false;
@@ -158,12 +177,19 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
       ))}
       {preview.prices && <PricesRead prices={preview.prices} uploaded={uploaded} onUploaded={onUploaded} />}
       {hasQuantities && <CountedChoice file={file.name} counted={counted} onCounted={setCounted} />}
+      {counted && isSlips(commit.error) && (
+        <CountedSlips question={commit.error.message} onConfirm={() => agree(true)} />
+      )}
       {!counted && changing + preview.doubtful === 0 && preview.columns.length > 0 && (
         <NothingNew onCount={hasQuantities ? () => setCounted(proposedFor(file.name, nowIn(timezone))) : undefined} />
       )}
       <Group>
         {(changing > 0 || counted) && (
-          <Button loading={commit.isPending} disabled={counted?.day === '' || counted?.time === ''} onClick={agree}>
+          <Button
+            loading={commit.isPending}
+            disabled={counted?.day === '' || counted?.time === ''}
+            onClick={() => agree()}
+          >
             {counted
               ? 'Записать подсчёт'
               : `Загрузить ${changing.toLocaleString('ru-RU')} ${plural(changing, ['строку', 'строки', 'строк'])}`}

@@ -6,7 +6,7 @@ import { followReplies } from '../messages.queries.ts';
 export function followingFeature({ db, channel, clock }: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.use(async (ctx, next) => {
-    if (ctx.chat && !ctx.abilities.forceReply) {
+    if (ctx.chat) {
       await followReplies(db, { channel, chat_id: ctx.chat.id, update_id: ctx.update.update_id }, clock());
     }
     await next();

@@ -19,7 +19,7 @@ import { changeIdOf } from '../change-id.ts';
 import { acknowledge, append, reply, rewrite } from '../chat.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { countedSinceNote } from '../counted-since.ts';
-import { deleteReply } from '../messages.queries.ts';
+import { deleteReply, type ReplyRow, selectFollowed } from '../messages.queries.ts';
 import { moverOf } from '../question-steps.ts';
 import { counted, cut, deltaText, type Echoed, echoText, quoted } from '../texts.ts';
 import { repliedTo } from './cards.ts';
@@ -165,6 +165,27 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return findAskedLast(db, ctx.caller.id, { channel, chat_id: ctx.chat.id, since });
   }
 
+  /**
+   * Returns the bot's questions for a name that the message comes right after, whatever it answers; a card is no question.
+   */
+  async function followedQuestions(ctx: BotContext): Promise<ReplyRow[]> {
+    if (!ctx.chat) return [];
+    const at = { channel, chat_id: ctx.chat.id, update_id: ctx.update.update_id };
+    const followed = await selectFollowed(db, at);
+    return followed.filter(
+      ({ item_id, created_at, followed_at }) =>
+        item_id === null && followed_at.getTime() - created_at.getTime() <= DECLINES_MS,
+    );
+  }
+
+  /** Ends these questions and tells what is not written; delivered again, the message must undo nothing either. */
+  async function endQuestions(ctx: BotContext, asked: ReplyRow[]): Promise<void> {
+    await rememberUndo(db, { channel, update_id: ctx.update.update_id }, []);
+    for (const question of asked) await deleteReply(db, question);
+    const quantities = asked.flatMap(({ quantity }) => (quantity === null ? [] : quoted(quantity)));
+    await reply(ctx, quantities.length > 0 ? `${quantities.join(', ')} — не записано.` : 'Хорошо, ничего не записано.');
+  }
+
   /** Takes «отмена» for an answer to what the bot has asked; returns false where there is no such question. */
   async function decline(ctx: BotContext): Promise<boolean> {
     const update = { channel, update_id: ctx.update.update_id };
@@ -172,14 +193,18 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     if (known && known.length > 0) return false;
     const answered = await repliedTo(ctx, deps);
     if (known || answered) {
-      // delivered again, when the question is gone, it must undo nothing either
-      await rememberUndo(db, update, []);
-      if (answered) await deleteReply(db, answered);
-      await reply(ctx, 'Хорошо, ничего не записано.');
+      await endQuestions(ctx, answered ? [answered] : []);
       return true;
     }
-    const question = await declinedQuestion(ctx);
-    if (!question) return false;
+    const followed = await followedQuestions(ctx);
+    const nameless = followed.filter(({ quantity }) => quantity !== null);
+    const question = nameless.length > 0 ? undefined : await declinedQuestion(ctx);
+    if (!question) {
+      // those for the name of a quantity, or else for that of a code
+      const ended = nameless.length > 0 ? nameless : followed;
+      if (ended.length > 0) await endQuestions(ctx, ended);
+      return ended.length > 0;
+    }
     await markAnswered(db, question.id, clock(), moverOf(ctx, deps));
     await reply(ctx, `${quoted(question.name)} — не записано.`);
     return true;

@@ -37,6 +37,8 @@ export interface Change {
    * without a sign, whose number may be the end of a name.
    */
   certainty: 'plain' | 'glued' | 'doubtful' | 'unsigned';
+  /** What stands before an arrow; its first number may end the name: «Гавана 3 350 мл -> 200 мл», «Гавана 3 -> 2». */
+  was?: string;
   /** Why the stock went, as in «Джемесон −0,5 бой». */
   because?: Reason;
   /** The user's remark about the reason or the change: «списание, истёк срок», «(нашли в подсобке)». */

@@ -1,5 +1,5 @@
 import type { Amount } from '../amounts.ts';
-import type { Reading } from './line.ts';
+import type { Change, Line, Reading } from './line.ts';
 import { unsignedAmounts } from './stock-level.ts';
 import { withSign } from './verbs.ts';
 
@@ -27,8 +27,19 @@ export function partedQuantity(text: string): Parted | undefined {
   return amounts && { number, written, amounts };
 }
 
+/** The number that may end the name before an arrow: the 3 of «Гавана 3 350 мл» and of «Гавана 3». */
+const numberBefore = (was: string): string | undefined => partedQuantity(was)?.number ?? /^\d{1,3}$/.exec(was)?.[0];
+
+interface Numbered extends Reading {
+  number: string;
+}
+
 /** Reads «Гавана» and «3 350 мл» as «Гавана 3» and «350 мл», where only a space stands between them in the text. */
-export function numberedReading({ name, amounts }: Reading, text: string): (Reading & { number: string }) | undefined {
+export function numberedReading({ main: { name, amounts }, text, was }: Line & Change): Numbered | undefined {
+  if (was) {
+    const number = numberBefore(was);
+    return number ? { number, name: `${name} ${number}`, amounts } : undefined;
+  }
   const [first, ...others] = amounts;
   const parted = first && text.includes(`${name} ${first.text}`) ? partedQuantity(first.text) : undefined;
   if (!first || !parted) return undefined;

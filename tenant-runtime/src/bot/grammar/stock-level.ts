@@ -38,7 +38,7 @@ export function nameAndQuantity(text: string, ending = endsWithUnsigned): Readin
   return amounts && /\p{L}/u.test(name) ? { name, amounts } : undefined;
 }
 
-type Level = Pick<Change, 'main' | 'certainty'>;
+type Level = Pick<Change, 'main' | 'certainty' | 'was'>;
 
 /** Reads a line that states the present stock: «Джемесон = 3», «Джемесон стало 3», «Джемесон было 4 стало 3». */
 export function setReading(text: string): Level | undefined {
@@ -47,9 +47,10 @@ export function setReading(text: string): Level | undefined {
   const amounts = amountsBy(level, text.slice(mark.index + mark[0].length).replace(/^[ :]+/, ''));
   const before = nameOf(text.slice(0, mark.index)).replace(wasBefore, '');
   const arrow = isArrow.test(mark[0]);
+  const was = arrow ? endsWithUnsigned.exec(before)?.[0].trim() : undefined;
   const name = arrow ? nameOf(before.replace(endsWithUnsigned, '')) : before;
   return amounts && /\p{L}/u.test(name)
-    ? { main: { name, amounts }, certainty: arrow ? 'doubtful' : 'plain' }
+    ? { main: { name, amounts }, certainty: arrow ? 'doubtful' : 'plain', ...(was && { was }) }
     : undefined;
 }
 
