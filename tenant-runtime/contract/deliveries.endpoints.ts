@@ -32,6 +32,8 @@ const deliverySchema = yup.object({
   lines: integer(),
   /** Roubles of all lines that are not left out, with VAT where it is known. */
   worth: number(),
+  /** Roubles of what the document has and has not come. */
+  short_worth: number(),
   created_at: time(),
   received_at: time().nullable(),
   posted_at: time().nullable(),
@@ -49,6 +51,19 @@ const proposalSchema = yup.object({
   sure: flag(),
 });
 
+/** What the quantity of a line may be in, and how much of the item that is; null where a person has to say that too. */
+const unitChoiceSchema = yup.object({
+  unit: oneOf(units),
+  stock_quantity: number().nullable(),
+  /** The price or the amount speaks for it. */
+  likely: flag(),
+});
+export type UnitChoice = yup.InferType<typeof unitChoiceSchema>;
+
+/** How a posted delivery is like this one. */
+export const duplicateKinds = ['number', 'rows'] as const;
+export type DuplicateKind = (typeof duplicateKinds)[number];
+
 const lineSchema = yup.object({
   place: integer(),
   /** As the document numbers it. */
@@ -56,9 +71,15 @@ const lineSchema = yup.object({
   code: text().nullable(),
   name: text().nullable(),
   unit: text().nullable(),
+  /** What the quantity is in, where the document names no unit. */
+  counted_in: oneOf(units).nullable(),
+  /** Empty where the document says it, or where there is nothing to choose. */
+  unit_choices: listOf(unitChoiceSchema),
   packs: number().nullable(),
   in_pack: number().nullable(),
   quantity: number(),
+  /** What has really come, in the same unit; null where it is as the document says. */
+  came: number().nullable(),
   /** Roubles for one, as the document says. */
   price: number().nullable(),
   ...sums,
@@ -107,8 +128,8 @@ const detailsSchema = deliverySchema.shape({
   /** What contradicts itself in the document. */
   warnings: listOf(text()),
   rows: listOf(lineSchema),
-  /** Posted deliveries of this supplier with the same number and day. */
-  duplicates: listOf(yup.object({ id: integer(), posted_at: time() })),
+  /** Posted deliveries of this supplier with the same number and day, or of the same day with the same rows. */
+  duplicates: listOf(yup.object({ id: integer(), posted_at: time(), same: oneOf(duplicateKinds) })),
   /** Null where nothing of it was ordered; lines that are not decided are left out. */
   order_check: orderCheckSchema.nullable(),
 });

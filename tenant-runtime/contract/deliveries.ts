@@ -1,6 +1,7 @@
 import { clientId, MAX_ROW_ID, rowId } from '@ostatok/kit/contract/fields.ts';
 import * as yup from 'yup';
 import { exactText, line, quantity, recordedAt, yesOrNo } from './fields.ts';
+import { units } from './items.ts';
 import { venueDay } from './reports.ts';
 
 export const deliveryStatuses = ['draft', 'posted', 'reversed'] as const;
@@ -97,8 +98,16 @@ export const decideLinesSchema = yup.object({
           .min(0.000001, 'Пересчёт больше нуля')
           .max(1_000_000, 'Пересчёт не больше миллиона')
           .nullable(),
+        /** What the quantity is in, where the document names no unit: the factor follows from it. */
+        counted_in: yup
+          .string()
+          .strict()
+          .oneOf([...units], 'Количество — в шт, л или кг')
+          .nullable(),
         /** In the document's unit. */
         quantity: positive(),
+        /** What has really come, in the same unit: less costs less. Null: as the document says. */
+        came: quantity().min(0, 'Не меньше нуля').nullable(),
         gross: roubles().nullable(),
         skipped: yesOrNo('skipped'),
       }),

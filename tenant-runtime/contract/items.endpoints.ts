@@ -57,6 +57,9 @@ export const shownItemSchema: yup.ObjectSchema<ShownItem> = unionOf(
 
 const shown = { answer: yup.object({ item: shownItemSchema }) } as const;
 
+/** Sentences about what another unit has made of prices, pars and orders. */
+const notes = listOf(text());
+
 export const itemEndpoints = defineEndpoints({
   'GET /api/items': {
     summary: 'Items; with `changedSince` those that changed, deleted ones too',
@@ -90,7 +93,7 @@ export const itemEndpoints = defineEndpoints({
     summary: 'Change or delete many items, all or none',
     access: 'admin',
     body: bulkItemsSchema,
-    answer: yup.object({ count: integer() }),
+    answer: yup.object({ count: integer(), notes }),
   },
   'POST /api/items/:id/measure': {
     summary: "A bottle's weights from the scale",
@@ -102,7 +105,7 @@ export const itemEndpoints = defineEndpoints({
     summary: 'Change an item; what is left out stays',
     access: 'admin',
     body: updateItemSchema,
-    ...shown,
+    answer: yup.object({ item: shownItemSchema, notes }),
   },
   'DELETE /api/items/:id': { summary: 'Delete an item', access: 'admin' },
 });

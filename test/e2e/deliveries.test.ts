@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { seriousViolations } from '../support/browser/axe.ts';
 import { browserTest, desktop, untilAnswered } from '../support/browser/browser.ts';
+import { toast } from '../support/browser/toasts.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue, quantityOf } from '../support/panel/venue.ts';
 import { until } from '../support/run/until.ts';
 import type { Tenant } from '../support/venue/tenant.ts';
 import { closed, enter, opened } from '../tenant-runtime/counting.ts';
-import { type UpdLine, updXml } from '../tenant-runtime/deliveries/documents.ts';
-import { addSupplier, drafted, posted, uploaded } from '../tenant-runtime/deliveries/venue.ts';
+import { iikoXml, type UpdLine, updXml } from '../tenant-runtime/deliveries/documents.ts';
+import { addSupplier, decided, drafted, posted, uploaded } from '../tenant-runtime/deliveries/venue.ts';
 import { workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -209,6 +210,87 @@ browserTest('a number that is typed while another is being saved stays, and is s
   await number.press('Enter');
   await until(async () => (await stored()) === '19', 'and what was typed into it since');
   t.deepEqual(sent, ['17', '18', '19'], 'one after another');
+});
+
+browserTest(
+  'a paper of iiko is asked once what its quantities are in, and a line about which it is wrong is said otherwise',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const gin = await venue.createItem({ name: 'Джин', unit: 'л', volume_ml: 700, cost: 1000 });
+    const rum = await venue.createItem({ name: 'Ром', unit: 'л', volume_ml: 700, cost: 1000 });
+    const supplier = await addSupplier(venue.admin);
+    const lines = [
+      { code: 'Д', name: 'Джин', sum: '7000' },
+      { code: 'Р', name: 'Ром', sum: '4900' },
+    ];
+    const draft = await uploaded(venue.admin, iikoXml(lines), { supplier_id: String(supplier.id) });
+    await decided(venue.admin, draft.id, { place: 1, item_id: gin.id }, { place: 2, item_id: rum.id });
+    await openDeliveries(page, venue, `/deliveries/${draft.id}`);
+
+    await page.getByText('В накладной не сказано, в чём количество. Строк: 2').waitFor();
+    const choices = row(page, 'код Д').getByRole('group').getByRole('button');
+    t.deepEqual(
+      (await choices.allInnerTexts()).map(plain),
+      ['Литры: 7 л', 'Штуки: 4,9 л'],
+      'the known price speaks for litres',
+    );
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Везде литры и килограммы' }).click();
+    await page.getByText('Все строки решены').waitFor();
+    await row(page, 'код Р').getByRole('button', { name: '1 л = 1 л' }).click();
+    await row(page, 'код Р').getByRole('button', { name: 'Штуки: 4,9 л' }).click();
+    await row(page, 'код Р').getByText('7 шт → 4,9 л').waitFor();
+    await page.getByRole('button', { name: 'Провести' }).click();
+    await page.getByText('товар в остатках').waitFor();
+    t.deepEqual([await quantityOf(venue, gin.id), await quantityOf(venue, rum.id)], [7, 4.9]);
+  },
+);
+
+browserTest('less than the paper says is entered beside its line and shown as missing', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const { gin } = await bar(venue);
+  const draft = await uploaded(venue.admin, updXml({ lines: [line('Джин Северный', 12, 1000)], date: '20.11.2026' }));
+  await decided(venue.admin, draft.id, { place: 1, item_id: gin.id });
+  await openDeliveries(page, venue, `/deliveries/${draft.id}`);
+
+  await page.getByRole('button', { name: 'Строка 1: пришло не столько' }).click();
+  const field = page.getByLabel('Пришло, шт');
+  t.is(await field.inputValue(), '12');
+  await field.fill('10');
+  await field.press('Enter');
+  await page.getByText('пришло 10 шт, недовоз 2 шт').waitFor();
+  await page.getByText('недовоз на 2 400 ₽').waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+  await page.getByRole('button', { name: 'Провести' }).click();
+  await page.getByText('товар в остатках').waitFor();
+  await page.getByText('пришло 10 шт, недовоз 2 шт').waitFor();
+  t.is(await quantityOf(venue, gin.id), 8);
+});
+
+browserTest('a paper with the rows of a posted one is asked about before it is posted', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const { cola } = await bar(venue);
+  const supplier = await addSupplier(venue.admin);
+  const lines = [{ item_id: cola.id, quantity: 24 }];
+  await posted(venue.admin, (await drafted(venue.admin, supplier.id, lines)).id);
+  const { id } = await drafted(venue.admin, supplier.id, lines);
+  await openDeliveries(page, venue, `/deliveries/${id}`);
+
+  await page.getByText('Накладная с теми же строками от этого поставщика').waitFor();
+  await page.getByRole('button', { name: 'Провести' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Похоже, эта накладная уже проведена' });
+  await dialog.getByRole('button', { name: 'Провести ещё одну' }).click();
+  await page.getByText('товар в остатках').waitFor();
+  t.is(await quantityOf(venue, cola.id), 48);
+});
+
+browserTest('what another unit makes of an item is said when it is saved', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const gin = await venue.createItem({ name: 'Джин', unit: 'шт', volume_ml: 700, cost: 700 });
+  await openAs(page, venue, venue.admin, `/?item=${gin.id}&tab=data`);
+  await page.getByLabel('Единица').selectOption('л');
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await toast(page, 'пересчитано: цена 700,00 ₽ за шт');
 });
 
 browserTest('what comes for the first time is added from its line and chosen', async (t, { page }) => {

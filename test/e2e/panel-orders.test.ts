@@ -200,7 +200,9 @@ browserTest(
     const [metro] = (await venue.admin.get('/api/suppliers')).body.suppliers;
     const gin = await venue.createItem({ name: 'Джин', unit: 'шт', par: 10 });
     for (const gross of [1000, 1300]) {
-      await posted(venue.admin, (await drafted(venue.admin, metro.id, [{ item_id: gin.id, quantity: 1, gross }])).id);
+      await posted(venue.admin, (await drafted(venue.admin, metro.id, [{ item_id: gin.id, quantity: 1, gross }])).id, {
+        again: true,
+      });
     }
     await ordered(venue.admin, metro.id, [{ item_id: gin.id, quantity: 8 }]);
     await page.reload();

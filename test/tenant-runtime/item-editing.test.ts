@@ -51,7 +51,7 @@ test('many items are edited at once, and a group nobody chose follows its new ca
     .post('/api/items/bulk')
     .send({ itemIds, set: { category: 'Вермут', par: 2, cost: 10.5, expected: null } });
 
-  t.deepEqual([status, body], [200, { success: true, count: 3 }]);
+  t.deepEqual([status, body], [200, { success: true, count: 3, notes: [] }]);
   t.like(await itemOf(tenant, martini), { category: 'Вермут', group: 'wine', par: 2, cost: 10.5 });
   t.like(await itemOf(tenant, gin), { category: 'Вермут', group: 'wine' });
   t.like(await itemOf(tenant, salt), { category: 'Вермут', group: 'soft', quantity: 5, par: 2 });
@@ -101,6 +101,31 @@ test('with another unit what tills, recipes and papers said of the item in the f
 
   t.is((await db('till_dishes').where({ item_id: whisky.id }).first()).factor, null);
   t.is((await db('delivery_lines').where({ delivery_id: draft.id }).first()).factor, null);
+});
+
+test('what an item keeps in its unit is converted into another by its bottle, else cleared, and the answer says which', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const given = { unit: 'шт', quantity: 0, cost: 700, par: 6, expected: 10 } as const;
+  const gin = await createItem({ name: 'Джин', volume_ml: 700, ...given });
+  const lime = await createItem({ name: 'Лайм', ...given });
+  const edit = (id: number, set: object) => admin.put(`/api/items/${id}`).send(set);
+
+  const litres = await edit(gin.id, { unit: 'л' });
+  t.like(litres.body.item, { unit: 'л', cost: 1000, par: 4.2, expected: 7 });
+  t.is(
+    litres.body.notes.join(' ').replaceAll(/\s/g, ' '),
+    '«Джин» теперь в «л»; пересчитано: цена 700,00 ₽ за шт — теперь 1 000,00 ₽ за л, норма 6 шт — теперь 4,2 л, по учёту 10 шт — теперь 7 л',
+  );
+  t.like((await edit(gin.id, { unit: 'шт', cost: 650 })).body.item, { cost: 650, par: 6 }, 'what is typed stands');
+  const kilograms = await edit(lime.id, { unit: 'кг' });
+  t.like(kilograms.body.item, { unit: 'кг', cost: null, par: null, expected: null });
+  t.regex(kilograms.body.notes[0], /пересчитать нечем, очищено: цена \(700,00\s₽ за шт\), норма \(6 шт\)/);
+  t.deepEqual((await edit(gin.id, { name: 'Джин сухой' })).body.notes, []);
+
+  const all = await admin.post('/api/items/bulk').send({ itemIds: [gin.id, lime.id], set: { unit: 'л', par: 3 } });
+  t.is(all.body.count, 2);
+  t.regex(all.body.notes.join(' '), /«Джин сухой» теперь в «л».+«Лайм» теперь в «л»/);
+  t.like((await admin.get(`/api/items/${gin.id}`)).body.item, { unit: 'л', par: 3, cost: 928.57, expected: 7 });
 });
 
 test('10,000 items are edited and deleted in one request, and whoever watches is told to read anew', async (t) => {

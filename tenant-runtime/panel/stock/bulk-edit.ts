@@ -7,8 +7,13 @@ export type BulkField = keyof BulkSet;
 /** Undoing sends one request for each former value; more than this would take too long. */
 export const MOST_REQUESTS = 50;
 
-/** A new category may have changed the report group as well, so that both are restored. */
-const restoredWith = (field: BulkField): BulkField[] => (field === 'category' ? ['category', 'group'] : [field]);
+/** What a field has changed beside itself: a new category the report group, a new unit what is kept in it. */
+const together: Partial<Record<BulkField, BulkField[]>> = {
+  category: ['category', 'group'],
+  unit: ['unit', 'cost', 'par', 'expected'],
+};
+
+const restoredWith = (field: BulkField): BulkField[] => together[field] ?? [field];
 
 /** The requests that restore every item's former value; items with the same value share one request. */
 export function undoOf(items: readonly ShownItem[], field: BulkField): BulkItems[] {

@@ -13,7 +13,7 @@ export function cameOf(lines: readonly LineWithItem[]): Came[] {
     const worth = line.worth ?? worthOfLine(line);
     items.set(item_id, {
       item: { id: item_id, name: line.item_name ?? '', unit: item_unit },
-      thousandths: (before?.thousandths ?? 0) + stockThousandths(line.quantity, factor),
+      thousandths: (before?.thousandths ?? 0) + stockThousandths(line, factor),
       worth: worth === null || before?.worth === null ? null : (before?.worth ?? 0) + worth,
     });
   }

@@ -76,15 +76,26 @@ export function replayCosts(
 
 interface Paid {
   quantity: string;
+  came: string | null;
   price: string | null;
   net: number | null;
   vat: number | null;
   gross: number | null;
 }
 
-/** Returns kopecks that were paid for a line, with VAT where it is known. */
-export function worthOfLine({ quantity, price, net, vat, gross }: Paid): number | null {
+/** Returns kopecks that a line's document asks for, with VAT where it is known. */
+function statedWorth({ quantity, price, net, vat, gross }: Paid): number | null {
   if (gross !== null) return gross;
   if (net !== null) return net + (vat ?? 0);
   return price === null ? null : Math.round(Number(quantity) * Number(price));
+}
+
+/**
+ * Returns kopecks of what has come of a line: where less has come than was stated, a unit costs what the document says. More
+ * than was stated costs no more.
+ */
+export function worthOfLine(line: Paid): number | null {
+  const worth = statedWorth(line);
+  const [stated, came] = [toThousandths(line.quantity), toThousandths(line.came ?? line.quantity)];
+  return worth === null || came >= stated ? worth : rounded(BigInt(worth) * BigInt(came), BigInt(stated));
 }

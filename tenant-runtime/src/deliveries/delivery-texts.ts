@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '../tables.ts';
+import type { DuplicateRow } from './deliveries.queries.ts';
 import type { Statement } from './moment.ts';
 
 export const dayText = (day: string): string => day.split('-').reverse().join('.');
@@ -22,6 +23,13 @@ export function beforeOrAfter(delivery: string, asked: readonly Statement[], tim
   const more = others > 0 ? ` и ещё позиций: ${others}` : '';
   const how = first.title === null ? 'остаток записан заново' : `подсчитано («${first.title}»)`;
   return `${delivery}: «${first.item_name}»${more} — ${how} ${timeText(first.at, timezone)}. Товар пришёл до этого или после?`;
+}
+
+/** Asks whether a paper that is like a posted one is another one. */
+export function duplicateText({ same, posted_at }: DuplicateRow, timezone: string): string {
+  return same === 'number'
+    ? 'Поставка с этим номером и датой уже проведена. Провести ещё одну?'
+    : `Поставка похожа на уже принятую ${timeText(posted_at, timezone)}: тот же поставщик и те же строки. Провести ещё одну?`;
 }
 
 /** Whether a day is still to come by the venue's clock. */

@@ -4,8 +4,9 @@ import { priceJump } from '../suppliers/price-jump.ts';
 import { shortName } from '../suppliers/said-supplier.ts';
 import type { DeliveryTotals } from '../tables.ts';
 import { worthOfLine } from './costs.ts';
-import type { LineWithItem, ListedDelivery } from './deliveries.queries.ts';
+import type { DuplicateRow, LineWithItem, ListedDelivery } from './deliveries.queries.ts';
 import { stockThousandths } from './stock-changes.ts';
+import { unitChoicesOf } from './unit-choices.ts';
 
 const orNull = (value: string | null): number | null => (value === null ? null : Number(value));
 const roubles = (kopecks: number | null): number | null => (kopecks === null ? null : kopecks / 100);
@@ -22,6 +23,7 @@ export const deliveryView = (row: ListedDelivery): Delivery => ({
   day: row.day,
   lines: row.lines,
   worth: Number(row.worth) / 100,
+  short_worth: Number(row.short_worth) / 100,
   created_at: row.created_at.toISOString(),
   received_at: row.received_at?.toISOString() ?? null,
   posted_at: row.posted_at?.toISOString() ?? null,
@@ -44,7 +46,7 @@ function unitCostOf(line: LineWithItem, stock: number | null): number | null {
 function lineView(row: LineWithItem): DeliveryLine {
   const { item_id, item_name, item_unit, factor } = row;
   const item = item_id === null || item_unit === null ? null : { id: item_id, name: item_name ?? '', unit: item_unit };
-  const stock = factor === null ? null : stockThousandths(row.quantity, factor);
+  const stock = factor === null ? null : stockThousandths(row, factor);
   const now = unitCostOf(row, stock);
   const was = row.bought_for ?? (row.cost_seq === null ? row.item_cost : row.cost_before);
   return {
@@ -53,9 +55,12 @@ function lineView(row: LineWithItem): DeliveryLine {
     code: row.code,
     name: row.name,
     unit: row.unit,
+    counted_in: row.counted_in,
+    unit_choices: unitChoicesOf(row),
     packs: orNull(row.packs),
     in_pack: orNull(row.in_pack),
     quantity: Number(row.quantity),
+    came: orNull(row.came),
     price: row.price === null ? null : Number(row.price) / 100,
     net: roubles(row.net),
     vat: roubles(row.vat),
@@ -79,13 +84,13 @@ function lineView(row: LineWithItem): DeliveryLine {
 export const detailsView = (
   row: ListedDelivery,
   lines: readonly LineWithItem[],
-  duplicates: readonly { id: number; posted_at: Date }[],
+  duplicates: readonly DuplicateRow[],
   order_check: OrderCheck | null,
 ): DeliveryDetails => ({
   ...deliveryView(row),
   totals: row.totals && { stated: totalsView(row.totals.stated), summed: totalsView(row.totals.summed) },
   warnings: row.warnings,
   rows: lines.map(lineView),
-  duplicates: duplicates.map(({ id, posted_at }) => ({ id, posted_at: posted_at.toISOString() })),
+  duplicates: duplicates.map(({ posted_at, ...one }) => ({ ...one, posted_at: posted_at.toISOString() })),
   order_check,
 });

@@ -1,13 +1,15 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { AddDelivery, DecidedLine, DecideLines, UpdateDelivery } from '../../contract/deliveries.ts';
+import type { Unit } from '../../contract/items.ts';
 import type { Actor } from '../changes/changes.service.ts';
 import type { SaidSupplier } from '../suppliers/said-supplier.ts';
 import { articleKey, holdsFor } from '../suppliers/suppliers.service.ts';
-import type { DeliveryLineRow, LineProposal } from '../tables.ts';
+import type { DeliveryLineRow, LineProposal, SupplierArticleRow } from '../tables.ts';
 import {
   deleteDraft,
   findDeliveryByKey,
+  forgetRecalled,
   insertDelivery,
   insertLines,
   type LineWithItem,
@@ -21,6 +23,7 @@ import {
 import { type DeliveryDeps, lockDraft, noDelivery } from './delivery-deps.ts';
 import { dayText, isAhead } from './delivery-texts.ts';
 import type { DeliveryFile, FileLine } from './files/delivery-file.ts';
+import { evidentUnit } from './unit-choices.ts';
 
 const MAX_FILE_NAME = 200;
 const toFactor = (factor: number): string => factor.toFixed(6);
@@ -42,9 +45,11 @@ const lineOf = (line: FileLine, place: number, proposals: LineProposal[]): NewLi
   code: line.code,
   name: line.name,
   unit: line.unit,
+  counted_in: null,
   packs: line.packs,
   in_pack: line.inPack,
   quantity: line.quantity,
+  came: line.came ?? null,
   price: line.price,
   net: line.net,
   vat: line.vat,
@@ -57,6 +62,7 @@ const lineOf = (line: FileLine, place: number, proposals: LineProposal[]): NewLi
   skipped: line.isService,
   item_id: null,
   factor: null,
+  recalled: false,
   proposals,
 });
 
@@ -66,9 +72,11 @@ const blankLine = (place: number, item: UnitOfItem, quantity: number, gross: num
   code: null,
   name: null,
   unit: item.unit,
+  counted_in: null,
   packs: null,
   in_pack: null,
   quantity: quantity.toFixed(3),
+  came: null,
   price: null,
   net: null,
   vat: null,
@@ -81,31 +89,70 @@ const blankLine = (place: number, item: UnitOfItem, quantity: number, gross: num
   skipped: false,
   item_id: item.id,
   factor: '1',
+  recalled: false,
   proposals: [],
 });
 
-/** Returns the factor that the line and the item tell by themselves; null where a person has to say it. */
-async function ownFactor(line: LineWithItem, item: UnitOfItem): Promise<string | null> {
+/** What a line's quantity is in where its document does not say, and how much of the item one of it is. */
+type Measure = Pick<DeliveryLineRow, 'counted_in' | 'factor'>;
+
+/** Returns what the line and the item tell by themselves, or as `said`; nulls where a person has to say it. */
+async function measureOf(line: LineWithItem, item: UnitOfItem, said: Unit | null = null): Promise<Measure> {
+  const counted_in = line.unit === null ? (said ?? evidentUnit(line, item)) : null;
+  const unit = line.unit ?? counted_in;
+  if (unit === null) return { counted_in, factor: null };
   // what reads names takes memory that an idle venue has not
   const { factorOf } = await import('./factor.ts');
-  const factor = factorOf(line, item);
-  return factor === null ? null : toFactor(factor);
+  const factor = factorOf({ ...line, unit }, item);
+  return { counted_in, factor: factor === null ? null : toFactor(factor) };
 }
 
-/** The columns that a person's decision about a line changes. An item brings its own factor where none is given. */
+/** Returns what is remembered of an article between the units of this line; undefined where it does not hold for it. */
+function remembered(
+  known: SupplierArticleRow,
+  line: LineWithItem,
+  { unit: item_unit }: UnitOfItem,
+): Measure | undefined {
+  const { factor, counted_in } = known;
+  if (holdsFor(known, { unit: line.unit, item_unit })) return { factor, counted_in };
+  const countsPieces = line.unit === null && line.kind !== 'iiko_invoice';
+  return countsPieces && holdsFor(known, { unit: 'шт', item_unit }) ? { factor, counted_in: 'шт' } : undefined;
+}
+
+const itemOf = ({ item_id, item_unit, item_volume_ml }: LineWithItem): UnitOfItem | undefined =>
+  item_id === null || item_unit === null ? undefined : { id: item_id, unit: item_unit, volume_ml: item_volume_ml };
+
+/** Returns the measure that a decision gives a line; nothing where it leaves it as it is. An item brings its own. */
+async function decidedMeasure(
+  { item_id, factor, counted_in }: DecidedLine,
+  line: LineWithItem,
+  items: Map<number, UnitOfItem>,
+): Promise<Partial<Measure>> {
+  if (counted_in && line.unit !== null)
+    throw new InvalidInput(`Строка ${line.place}: единица указана в накладной`, { lines: 'Единица указана' });
+  if (factor !== undefined)
+    return { factor: factor === null ? null : toFactor(factor), ...(counted_in !== undefined && { counted_in }) };
+  if (item_id === null || counted_in === null) return { factor: null, counted_in: null };
+  const item = item_id === undefined ? itemOf(line) : items.get(item_id);
+  const isOther = item_id !== undefined && item_id !== line.item_id;
+  if (item && (isOther || counted_in)) return measureOf(line, item, counted_in);
+  return counted_in ? { counted_in } : {};
+}
+
+/** The columns that a person's decision about a line changes. */
 async function fieldsOf(
-  { item_id, factor, quantity, gross, skipped }: DecidedLine,
+  decision: DecidedLine,
   line: LineWithItem,
   items: Map<number, UnitOfItem>,
 ): Promise<Partial<DeliveryLineRow>> {
-  const item = item_id == null ? undefined : items.get(item_id);
-  const said = factor == null ? factor : toFactor(factor);
-  const own = said === undefined && item && item.id !== line.item_id ? await ownFactor(line, item) : said;
+  const { item_id, factor, counted_in, quantity, came, gross, skipped } = decision;
+  const isSaid = item_id !== undefined || factor !== undefined || counted_in !== undefined;
   return {
     ...(item_id !== undefined && { item_id }),
-    ...(item_id === null && { factor: null }),
-    ...(own !== undefined && { factor: own }),
+    ...(await decidedMeasure(decision, line, items)),
+    ...(isSaid && { recalled: false }),
     ...(quantity !== undefined && { quantity: quantity.toFixed(3) }),
+    ...(came !== undefined && { came: came === null ? null : came.toFixed(3) }),
     ...(gross !== undefined && { gross: gross === null ? null : toKopecks(gross) }),
     ...(skipped !== undefined && { skipped }),
   };
@@ -122,9 +169,8 @@ export function createDrafts({ db, clock, timezone, suppliers, marks, onChange }
       const known = articles.get(articleKey(line) ?? '');
       const item = known && present.get(known.item_id);
       if (!item) continue;
-      const isSame = holdsFor(known, { unit: line.unit, item_unit: item.unit });
-      const factor = isSame ? known.factor : await ownFactor(line, item);
-      await updateLine(trx, deliveryId, line.place, { item_id: item.id, factor });
+      const measure = remembered(known, line, item) ?? (await measureOf(line, item));
+      await updateLine(trx, deliveryId, line.place, { item_id: item.id, recalled: true, ...measure });
     }
   }
 
@@ -202,7 +248,9 @@ export function createDrafts({ db, clock, timezone, suppliers, marks, onChange }
           ...(number !== undefined && { number: number || null }),
           ...(day !== undefined && { day }),
         });
-        if (supplier_id && supplier_id !== draft.supplier_id) await recall(trx, id, supplier_id);
+        if (supplier_id === undefined || supplier_id === draft.supplier_id) return;
+        await forgetRecalled(trx, id);
+        if (supplier_id) await recall(trx, id, supplier_id);
       });
       onChange();
     },

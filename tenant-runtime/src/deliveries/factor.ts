@@ -1,13 +1,10 @@
 import { measuresOf } from '@ostatok/kit/names/measures.ts';
 import { unitOf } from '../items/written-units.ts';
 import type { DeliveryLineRow, ItemRow } from '../tables.ts';
+import { isSameVolume, LITRE_ML } from './volumes.ts';
 
-type Line = Pick<DeliveryLineRow, 'unit' | 'name' | 'volume_ml'>;
+type Line = Pick<DeliveryLineRow, 'name' | 'volume_ml'> & { unit: string };
 type Item = Pick<ItemRow, 'unit' | 'volume_ml'>;
-
-const LITRE_ML = 1000;
-/** Volumes that differ by more are of different bottles. */
-const SAME_SHARE = 0.02;
 
 /** Reads «0,7 л», «700 мл» or «0.7» at the end of a name; undefined where it says nothing clear. */
 function volumeIn(name: string | null): number | undefined {
@@ -26,13 +23,13 @@ const isOfPack = (name: string | null): boolean => (measuresOf(name ?? '').measu
  * contents nobody has written down, and of a bottle that is not the item's.
  */
 export function factorOf({ unit, name, volume_ml }: Line, item: Item): number | null {
-  const written = unitOf(unit ?? 'шт');
+  const written = unitOf(unit);
   if (!written || written.package) return null;
   if (written.unit === 'шт' && item.unit !== 'кг' && isOfPack(name)) return null;
   if (written.unit === item.unit) return written.factor;
   const said = volume_ml ?? volumeIn(name);
   const millilitres = said ?? item.volume_ml;
-  if (!millilitres || (item.volume_ml && Math.abs(millilitres / item.volume_ml - 1) > SAME_SHARE)) return null;
+  if (!millilitres || !isSameVolume(millilitres, item.volume_ml)) return null;
   if (written.unit === 'шт' && item.unit === 'л') return millilitres / LITRE_ML;
   if (written.unit === 'л' && item.unit === 'шт') return (written.factor * LITRE_ML) / millilitres;
   return null;

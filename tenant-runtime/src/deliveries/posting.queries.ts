@@ -1,10 +1,11 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Unit } from '../../contract/items.ts';
 import { CLOSING } from '../counts/closing-sql.ts';
 import type { ItemRow } from '../tables.ts';
 import type { CostLine } from './costs.ts';
 import type { DeliveryDay, Statement } from './moment.ts';
 
-export type LockedItem = Pick<ItemRow, 'id' | 'name' | 'quantity' | 'cost' | 'deleted_at'>;
+export type LockedItem = Pick<ItemRow, 'id' | 'name' | 'unit' | 'quantity' | 'cost' | 'deleted_at'>;
 
 /** Locks items in the order in which every writer locks them. */
 export async function lockItems(trx: Knex.Transaction, ids: number[]): Promise<Map<number, LockedItem>> {
@@ -12,7 +13,7 @@ export async function lockItems(trx: Knex.Transaction, ids: number[]): Promise<M
     .whereIn('id', ids)
     .orderBy('id')
     .forUpdate()
-    .select('id', 'name', 'quantity', 'cost', 'deleted_at');
+    .select('id', 'name', 'unit', 'quantity', 'cost', 'deleted_at');
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -80,7 +81,7 @@ export const updateCosts = async (trx: Knex.Transaction, costs: readonly (readon
     [costs.map(([id]) => id), costs.map(([, cost]) => cost) as number[]],
   ));
 
-export type PostedLine = { place: number } & Omit<CostLine, 'delivery_id'>;
+export type PostedLine = { place: number; stock_unit: Unit | null } & Omit<CostLine, 'delivery_id'>;
 
 /** Fills lines at posting; the order of costs is that of the lines. Their items are locked. */
 export async function fillLines(
@@ -91,13 +92,13 @@ export async function fillLines(
   const column = (key: keyof PostedLine): Knex.Value => lines.map((line) => line[key]) as string[];
   await trx.raw(
     `with given as (
-       select * from unnest(?::int[], ?::numeric[], ?::bigint[], ?::numeric[], ?::bigint[], ?::bigint[]) with ordinality
-         as given(place, stock_quantity, worth, stock_before, cost_before, cost_after, turn)),
+       select * from unnest(?::int[], ?::numeric[], ?::bigint[], ?::numeric[], ?::bigint[], ?::bigint[], ?::text[]) with ordinality
+         as given(place, stock_quantity, worth, stock_before, cost_before, cost_after, stock_unit, turn)),
      newest as (select coalesce(max(p.cost_seq), 0) as seq from delivery_lines p
                  where p.item_id in (select item_id from delivery_lines where delivery_id = ?))
      update delivery_lines l
         set stock_quantity = given.stock_quantity, worth = given.worth, stock_before = given.stock_before,
-            cost_before = given.cost_before, cost_after = given.cost_after, cost_seq = newest.seq + given.turn
+            cost_before = given.cost_before, cost_after = given.cost_after, stock_unit = given.stock_unit, cost_seq = newest.seq + given.turn
        from given cross join newest
       where l.delivery_id = ? and l.place = given.place`,
     [
@@ -107,6 +108,7 @@ export async function fillLines(
       column('stock_before'),
       column('cost_before'),
       column('cost_after'),
+      column('stock_unit'),
       deliveryId,
       deliveryId,
     ],
@@ -167,13 +169,16 @@ export interface GoodsChange {
   delta: string;
   at: Date;
   place: number;
+  /** The item's at that time; null: not noted. */
+  stock_unit: Unit | null;
 }
 
 /** Returns what posting a delivery has added, line by line. */
 export async function selectGoods(trx: Knex.Transaction, deliveryId: number): Promise<GoodsChange[]> {
   return trx('delivery_changes as d')
     .join('changes as c', 'c.id', 'd.change_id')
+    .join('delivery_lines as l', { 'l.delivery_id': 'd.delivery_id', 'l.place': 'd.place' })
     .where({ 'd.delivery_id': deliveryId, 'd.purpose': 'goods' })
     .orderBy('d.place')
-    .select('c.id', 'c.item_id', 'c.delta', 'c.at', 'd.place');
+    .select('c.id', 'c.item_id', 'c.delta', 'c.at', 'd.place', 'l.stock_unit');
 }

@@ -15,7 +15,7 @@ import {
   updateDeliveryRow,
 } from './deliveries.queries.ts';
 import { applyAll, type DeliveryDeps, noDelivery } from './delivery-deps.ts';
-import { beforeOrAfter, deliveryText } from './delivery-texts.ts';
+import { beforeOrAfter, deliveryText, duplicateText } from './delivery-texts.ts';
 import { firstAfter, momentOf, type Statement } from './moment.ts';
 import {
   fillLines,
@@ -39,7 +39,7 @@ const isDecided = (line: LineWithItem): line is DecidedLine =>
   line.item_id !== null && line.factor !== null && !line.item_deleted;
 
 function decidedLines(lines: readonly LineWithItem[]): DecidedLine[] {
-  const taken = lines.filter(({ skipped }) => !skipped);
+  const taken = lines.filter(({ skipped, came }) => !skipped && Number(came ?? 1) !== 0);
   const open = taken.filter((line) => !isDecided(line));
   if (open.length > 0) {
     const names = open.slice(0, LISTED).map(({ name, number }) => (name === null ? `строка ${number}` : `«${name}»`));
@@ -48,7 +48,7 @@ function decidedLines(lines: readonly LineWithItem[]): DecidedLine[] {
   }
   const decided = taken.filter(isDecided);
   if (decided.length === 0) throw new Conflict('nothing_to_post', 'В поставке нет ни одной строки для склада');
-  const tooSmall = decided.find((line) => stockThousandths(line.quantity, line.factor) === 0);
+  const tooSmall = decided.find((line) => stockThousandths(line, line.factor) === 0);
   if (tooSmall) throw new Conflict('lines_undecided', `«${tooSmall.item_name}»: меньше тысячной доли единицы`);
   return decided;
 }
@@ -61,12 +61,12 @@ async function supplierOf({ suppliers }: DeliveryDeps, trx: Knex.Transaction, de
   return id;
 }
 
-async function mustBeNew(trx: Knex.Transaction, delivery: DeliveryRow): Promise<void> {
-  const [first] = await selectDuplicates(trx, delivery);
+async function mustBeNew(trx: Knex.Transaction, delivery: DeliveryRow, timezone: string): Promise<void> {
+  const all = await selectDuplicates(trx, delivery);
+  const first = all.find(({ same }) => same === 'number') ?? all[0];
   if (!first) return;
-  throw new AppError(409, 'duplicate_delivery', 'Поставка с этим номером и датой уже проведена. Провести ещё одну?', {
-    more: { duplicate: first.id },
-  });
+  const { id, same } = first;
+  throw new AppError(409, 'duplicate_delivery', duplicateText(first, timezone), { more: { duplicate: id, same } });
 }
 
 function question(delivery: string, asked: readonly Statement[], timezone: string): AppError {
@@ -110,9 +110,10 @@ interface Posting {
 /** Gathers what the lines add to the stock. */
 function stockOf({ delivery, lines, moment, note }: Posting): StockChanges {
   const stock = noStockChanges();
-  for (const { place, item_id, quantity, factor } of lines) {
+  for (const line of lines) {
+    const { place, item_id } = line;
     const id = changeId(delivery.key, place, 'goods');
-    const added = stockThousandths(quantity, factor);
+    const added = stockThousandths(line, line.factor);
     stock.changes.push({ id, itemId: item_id, delta: fromThousandths(added), at: moment.at, source: 'delivery', note });
     stock.rows.push({ change_id: id, delivery_id: delivery.id, place, purpose: 'goods', statement: null });
     const statement = moment.seen.get(item_id);
@@ -127,20 +128,21 @@ function stockOf({ delivery, lines, moment, note }: Posting): StockChanges {
 async function moveCosts(trx: Knex.Transaction, { delivery, lines, items, moment }: Posting): Promise<void> {
   const costs = new Map([...items].map(([id, { cost }]) => [id, cost]));
   const met = new Map([...items].map(([id, { quantity }]) => [id, toThousandths(quantity)]));
-  for (const { item_id, quantity, factor } of lines) {
+  for (const line of lines) {
+    const { item_id } = line;
     // goods that were counted already are a part of the stock, so the delivery met only the rest
-    if (moment.seen.has(item_id)) met.set(item_id, (met.get(item_id) ?? 0) - stockThousandths(quantity, factor));
+    if (moment.seen.has(item_id)) met.set(item_id, (met.get(item_id) ?? 0) - stockThousandths(line, line.factor));
   }
   const posted = lines.map((line): PostedLine => {
     const { item_id, place } = line;
-    const added = stockThousandths(line.quantity, line.factor);
+    const added = stockThousandths(line, line.factor);
     const worth = worthOfLine(line);
     const [cost, before] = [costs.get(item_id) ?? null, met.get(item_id) ?? 0];
     const after = averageCost(cost, fromThousandths(before), { quantity: fromThousandths(added), worth });
     costs.set(item_id, after);
     met.set(item_id, before + added);
     const quantities = { stock_quantity: toNumeric(added), stock_before: toNumeric(before) };
-    return { place, ...quantities, worth, cost_before: cost, cost_after: after };
+    return { place, ...quantities, stock_unit: line.item_unit, worth, cost_before: cost, cost_after: after };
   });
   await fillLines(trx, delivery.id, posted);
   await updateCosts(trx, [...costs]);
@@ -154,10 +156,13 @@ async function postIn(deps: DeliveryDeps, trx: Knex.Transaction, id: number, inp
   const lines = decidedLines(await selectLines(trx, id));
   const supplierId = await supplierOf(deps, trx, found);
   const delivery = { ...found, supplier_id: supplierId };
-  if (!input.again) await mustBeNew(trx, delivery);
   const { name } = await deps.suppliers.named(trx, supplierId);
   const ids = [...new Set(lines.map(({ item_id }) => item_id))];
   const items = await lockItems(trx, ids);
+  const other = lines.find(({ item_id, item_unit }) => items.get(item_id)?.unit !== item_unit);
+  if (other) throw new Conflict('lines_undecided', `«${other.item_name}»: единица только что сменилась`);
+  // behind the locks: the same paper may be posted at this moment
+  if (!input.again) await mustBeNew(trx, delivery, deps.timezone);
   const title = deliveryText(delivery, name);
   const moment = await momentFor(deps, trx, { delivery, ids, title, input });
   const posting = { delivery, lines, items, moment, note: title };

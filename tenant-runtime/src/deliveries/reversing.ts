@@ -77,6 +77,18 @@ async function giveCostsBack(trx: Knex.Transaction, id: number, items: Map<numbe
   );
 }
 
+/** What was added in another unit than the present one can't be taken from the stock. */
+function mustKeepUnits(goods: readonly GoodsChange[], items: Map<number, LockedItem>): void {
+  for (const { item_id, stock_unit } of goods) {
+    const item = items.get(item_id);
+    if (!item || stock_unit === null || stock_unit === item.unit) continue;
+    throw new Conflict(
+      'unit_changed',
+      `«${item.name}» пришло в «${stock_unit}», а считается теперь в «${item.unit}». Верните единицу или поправьте остаток сами`,
+    );
+  }
+}
+
 async function reverseIn(deps: DeliveryDeps, trx: Knex.Transaction, id: number, actor: Actor) {
   const delivery = await lockDelivery(trx, id);
   if (!delivery) throw noDelivery();
@@ -87,6 +99,7 @@ async function reverseIn(deps: DeliveryDeps, trx: Knex.Transaction, id: number, 
   const { name } = await deps.suppliers.named(trx, delivery.supplier_id ?? 0);
   // an item that is deleted has no stock to correct
   const left = goods.filter(({ item_id }) => !items.get(item_id)?.deleted_at);
+  mustKeepUnits(left, items);
   await giveCostsBack(trx, id, items);
   const stock = await takeBack(trx, delivery, left, deliveryText(delivery, name));
   const written = await applyAll(deps, trx, stock.changes, actor);

@@ -1,7 +1,7 @@
 import { uuid5 } from '@ostatok/kit/node/uuid5.ts';
 import type { NewChange } from '../changes/changes.service.ts';
 import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
-import type { BookChange } from '../tables.ts';
+import type { BookChange, DeliveryLineRow } from '../tables.ts';
 import type { Statement } from './moment.ts';
 import type { DeliveryChange } from './posting.queries.ts';
 
@@ -45,6 +45,8 @@ export function absorb(into: StockChanges, { id, delivery_id, place, itemId, add
   if (count_id !== null) into.books.push({ count_id, item_id: itemId, quantity: toNumeric(added) });
 }
 
-/** The item's quantity of a line, in thousandths. */
-export const stockThousandths = (quantity: string, factor: string): number =>
-  Math.round(Number((toThousandths(quantity) * Number(factor)).toFixed(6)));
+/** The item's quantity of what has come of a line, in thousandths. */
+export const stockThousandths = (
+  { quantity, came }: Pick<DeliveryLineRow, 'quantity' | 'came'>,
+  factor: string,
+): number => Math.round(Number((toThousandths(came ?? quantity) * Number(factor)).toFixed(6)));

@@ -21,13 +21,13 @@ import {
 import { type Weights, weightsFrom } from './measure-item.ts';
 import { keepMeasurement, toleranceOf, weighedFacts } from './measurements.ts';
 import { noItem, refuseTakenCodes, refusingDoubles } from './taken.ts';
-import { forgetQuantities } from './unit-change-sql.ts';
+import { unitChangeOf } from './unit-change.ts';
+import { forgetQuantities, selectOrdersInOtherUnits } from './unit-change-sql.ts';
 
 /**
- * Prepares items for another unit. Throws Conflict if the stock of one, or what is being counted of it, would be in another
- * unit than it was entered in.
+ * Throws Conflict if the stock of an item, or what is being counted of it, would be in another unit than it was entered in.
  */
-async function changeUnit(trx: Knex.Transaction, rows: readonly ItemRow[], unit: string | undefined): Promise<void> {
+async function mustBeFree(trx: Knex.Transaction, rows: readonly ItemRow[], unit: string | undefined): Promise<void> {
   const changed = rows.filter((item) => unit && unit !== item.unit);
   const stocked = changed.find(({ quantity }) => Number(quantity) !== 0);
   if (stocked)
@@ -40,28 +40,60 @@ async function changeUnit(trx: Knex.Transaction, rows: readonly ItemRow[], unit:
     throw new Conflict('unit_in_use', `«${counted.name}» сейчас считают. Единицу можно сменить после подсчёта`, {
       unit: 'Идёт подсчёт',
     });
-  await forgetQuantities(trx, ids);
 }
 
-/** Groups rows that get the same columns: the group of each item may depend on its name. */
+/** So many items, and orders, are named in what is said. */
+const NAMED = 5;
+
+/** Says what other units have made of items that have been written in them, and forgets what cannot be kept. */
+async function notesOf(trx: Knex.Transaction, ids: readonly number[], said: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const forgotten = await forgetQuantities(trx, ids);
+  const orders = await selectOrdersInOtherUnits(trx, ids);
+  return [
+    ...said.slice(0, NAMED),
+    ...(said.length > NAMED ? [`И ещё позиций: ${said.length - NAMED}`] : []),
+    ...(forgotten > 0 ? ['Количества в рецептах, кассе и черновиках поставок спросим заново'] : []),
+    ...orders
+      .slice(0, NAMED)
+      .map(
+        ({ order_id, name, unit }) =>
+          `Заказ № ${order_id} ждёт «${name}» в «${unit}»: закройте его, когда товар придёт`,
+      ),
+  ];
+}
+
+/** Groups rows that get the same columns: the group of each item may depend on its name, a price on its former unit. */
 function byColumns(rows: ItemRow[], columns: ItemFields): { ids: number[]; fields: ItemFields }[] {
   const sets = new Map<string, { ids: number[]; fields: ItemFields }>();
   for (const row of rows) {
-    const fields = regrouped(row, columns);
-    const set = sets.get(fields.group ?? '') ?? { ids: [], fields };
+    const fields = { ...regrouped(row, columns), ...unitChangeOf(row, columns)?.fields };
+    const key = JSON.stringify(fields);
+    const set = sets.get(key) ?? { ids: [], fields };
     set.ids.push(row.id);
-    sets.set(fields.group ?? '', set);
+    sets.set(key, set);
   }
   return [...sets.values()];
 }
 
-async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem): Promise<ItemRow[]> {
+interface Edited {
+  rows: ItemRow[];
+  notes: string[];
+}
+
+async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem): Promise<Edited> {
   const columns = columnsOf(set);
   if (Object.keys(columns).length === 0) throw new InvalidInput('Укажите, что изменить');
-  await changeUnit(trx, rows, columns.unit);
+  await mustBeFree(trx, rows, columns.unit);
   const edited: ItemRow[] = [];
   for (const { ids, fields } of byColumns(rows, columns)) edited.push(...(await updateItemRows(trx, ids, fields)));
-  return edited;
+  const changed = rows.flatMap((row) => {
+    const change = unitChangeOf(row, columns);
+    return change ? [{ id: row.id, note: change.note }] : [];
+  });
+  const ids = changed.map(({ id }) => id);
+  const said = changed.map(({ note }) => note);
+  return { rows: edited, notes: await notesOf(trx, ids, said) };
 }
 
 const saysNothingNew = (item: ItemRow, weights: Weights): boolean =>
@@ -79,7 +111,8 @@ export function createEditing({ db, clock, proposals, onItems }: EditingDeps) {
   }
 
   return {
-    async update(id: number, input: UpdateItem): Promise<Item> {
+    /** Edits an item; the notes say what another unit has made of it. */
+    async update(id: number, input: UpdateItem): Promise<{ item: Item; notes: string[] }> {
       const columns = columnsOf(input);
       const givesCodes = Boolean(columns.ean || columns.codes?.length);
       const write = db.transaction(async (trx) => {
@@ -89,11 +122,14 @@ export function createEditing({ db, clock, proposals, onItems }: EditingDeps) {
         const after = { ...before, ...columns } as ItemRow;
         checkWeights(after);
         checkOwnCodes(after);
-        await changeUnit(trx, [before], columns.unit);
+        await mustBeFree(trx, [before], columns.unit);
         if (givesCodes) await refuseTakenCodes(trx, after, id);
-        return updateItemRow(trx, id, regrouped(before, columns));
+        const change = unitChangeOf(before, columns);
+        const row = await updateItemRow(trx, id, { ...regrouped(before, columns), ...change?.fields });
+        return { row, notes: change ? await notesOf(trx, [id], [change.note]) : [] };
       });
-      return announce(await refusingDoubles(write));
+      const { row, notes } = await refusingDoubles(write);
+      return { item: announce(row), notes };
     },
 
     /**
@@ -122,16 +158,16 @@ export function createEditing({ db, clock, proposals, onItems }: EditingDeps) {
       announce(row);
     },
 
-    /** Edits or deletes all of the items or none, and returns their number. */
-    async bulk({ itemIds, set }: BulkItems): Promise<number> {
+    /** Edits or deletes all of the items or none, and returns their number and what other units have made of them. */
+    async bulk({ itemIds, set }: BulkItems): Promise<{ count: number; notes: string[] }> {
       const ids = [...new Set(itemIds)];
-      const rows = await db.transaction(async (trx) => {
+      const { rows, notes } = await db.transaction(async (trx) => {
         const locked = await lockLiveItems(trx, ids);
         if (locked.length < ids.length) throw new NotFound('Некоторых позиций уже нет. Обновите список и повторите');
-        return set ? editAll(trx, locked, set) : markItemsDeleted(trx, ids);
+        return set ? editAll(trx, locked, set) : { rows: await markItemsDeleted(trx, ids), notes: [] };
       });
       onItems(rows.map(itemView));
-      return rows.length;
+      return { count: rows.length, notes };
     },
   };
 }

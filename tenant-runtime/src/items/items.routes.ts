@@ -30,11 +30,11 @@ export const itemsRoutes = (items: Items, blindness: Blindness) =>
     'POST /api/items': async ({ body, caller }) => ({
       item: blindness.shownItem(await items.create(body, caller), caller),
     }),
-    'POST /api/items/bulk': async ({ body }) => ({ count: await items.bulk(body) }),
+    'POST /api/items/bulk': ({ body }) => items.bulk(body),
     'POST /api/items/:id/measure': async ({ params, body, caller }) => ({
       item: blindness.shownItem(await items.measure(itemId(params.id), body, caller), caller),
     }),
-    'PUT /api/items/:id': async ({ params, body }) => ({ item: await items.update(itemId(params.id), body) }),
+    'PUT /api/items/:id': ({ params, body }) => items.update(itemId(params.id), body),
     async 'DELETE /api/items/:id'({ params }) {
       await items.remove(itemId(params.id));
       return {};

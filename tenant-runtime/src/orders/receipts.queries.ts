@@ -7,8 +7,10 @@ export interface WaitedLine {
   place: number;
   item_id: number;
   name: string;
+  /** What the item was counted in when it was ordered, and its bottle, which ties litres to pieces. */
   unit: Unit;
-  /** In the item's unit: ordered, and come with other deliveries. */
+  volume_ml: number | null;
+  /** In that unit: ordered, and come with other deliveries. */
   quantity: string;
   received: string;
   price: number | null;
@@ -18,7 +20,8 @@ export interface WaitedLine {
 export const lockOpenOrders = (trx: Knex.Transaction, supplierId: number): Promise<unknown> =>
   trx('orders').where({ supplier_id: supplierId, state: 'sent' }).orderBy('id').forUpdate().select('id');
 
-const SELECTED = `select l.order_id, l.place, l.item_id, l.name, l.unit, l.quantity, l.price`;
+const SELECTED = `select l.order_id, l.place, l.item_id, l.name, l.unit, l.quantity, l.price,
+  (select i.volume_ml from items i where i.id = l.item_id) as volume_ml`;
 
 /** Returns the lines of those open orders of a supplier that have any of these items. */
 export async function selectWaited(db: Db, supplierId: number, itemIds: number[]): Promise<WaitedLine[]> {

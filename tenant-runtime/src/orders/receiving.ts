@@ -1,6 +1,7 @@
 import type { OrderCheck } from '../../contract/deliveries.endpoints.ts';
 import type { Unit } from '../../contract/items.ts';
 import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
+import { unitRatio } from '../items/unit-ratio.ts';
 import type { Receipt, WaitedLine } from './receipts.queries.ts';
 
 /** What a delivery brings of an item, of all its lines together. */
@@ -14,19 +15,42 @@ export interface Came {
 /** A price that differs by less has only been rounded. */
 const TOLERATED = 0.01;
 
+type Item = Came['item'];
+
+/** Returns how many of the item's units are in one of the line's; null where nobody can know it. */
+const ratioOf = ({ unit, volume_ml }: WaitedLine, item: Pick<Item, 'unit'>): number | null =>
+  unitRatio(unit, item.unit, volume_ml);
+
+/** Returns lines in the units in which their items have come; a line that cannot be counted in them waits for a person. */
+function inUnitsOf(came: readonly Came[], lines: readonly WaitedLine[]): WaitedLine[] {
+  const arrived = new Map(came.map(({ item }) => [item.id, item]));
+  return lines.flatMap((line) => {
+    const { unit } = arrived.get(line.item_id) ?? line;
+    const ratio = ratioOf(line, { unit });
+    if (ratio === null) return [];
+    const [quantity, received] = [line.quantity, line.received].map((one) => (Number(one) * ratio).toFixed(3));
+    const price = line.price === null ? null : line.price / ratio;
+    return [{ ...line, unit, quantity: quantity as string, received: received as string, price }];
+  });
+}
+
 const restOf = ({ quantity, received }: WaitedLine): number =>
   Math.max(0, toThousandths(quantity) - toThousandths(received));
 
 /** Gives what came to the lines that wait for it, the oldest order first; what is left over goes to the last of them. */
 export function receiptsOf(deliveryId: number, waited: readonly WaitedLine[], came: readonly Came[]): Receipt[] {
   return came.flatMap(({ item, thousandths }) => {
-    const lines = waited.filter(({ item_id }) => item_id === item.id);
+    const lines = waited.filter((line) => line.item_id === item.id && ratioOf(line, item) !== null);
     let left = thousandths;
     return lines.flatMap((line, index) => {
-      const taken = index === lines.length - 1 ? left : Math.min(left, restOf(line));
+      const ratio = ratioOf(line, item) ?? 1;
+      const rest = Math.round(restOf(line) * ratio);
+      const taken = index === lines.length - 1 ? left : Math.min(left, rest);
       left -= taken;
       if (taken <= 0) return [];
-      return [{ order_id: line.order_id, place: line.place, delivery_id: deliveryId, quantity: toNumeric(taken) }];
+      // what fills a line fills it to the thousandth of its own unit
+      const inLine = taken === rest ? restOf(line) : Math.round(taken / ratio);
+      return [{ order_id: line.order_id, place: line.place, delivery_id: deliveryId, quantity: toNumeric(inLine) }];
     });
   });
 }
@@ -57,8 +81,9 @@ function otherPrice({ price }: Waited, { item, thousandths, worth }: Came): Orde
 }
 
 /** Compares a delivery with the orders that it has anything of; null where it has nothing of any. */
-export function checkOf(waited: readonly WaitedLine[], came: readonly Came[]): OrderCheck | null {
-  if (waited.length === 0) return null;
+export function checkOf(ordered: readonly WaitedLine[], came: readonly Came[]): OrderCheck | null {
+  if (ordered.length === 0) return null;
+  const waited = inUnitsOf(came, ordered);
   const wanted = waitedByItem(waited);
   const arrived = new Map(came.map((one) => [one.item.id, one]));
   const open = [...wanted.values()].filter(({ thousandths }) => thousandths > 0);

@@ -107,7 +107,8 @@ export const allDeliveryLines = (db: Db, after: WholeDeliveryLine | undefined): 
     .whereRaw('(l.delivery_id, l.place) > (?, ?)', [after?.delivery_id ?? 0, after?.id ?? 0])
     .orderBy(['l.delivery_id', 'l.place'])
     .limit(BATCH)
-    .select<WholeDeliveryLine[]>('l.*', 'l.place as id', 'i.name as item_name', 'i.unit as item_unit');
+    .select('l.*', 'l.place as id', 'i.name as item_name')
+    .select<WholeDeliveryLine[]>(db.raw('coalesce(l.stock_unit, i.unit) as item_unit'));
 
 export const allDishes = (db: Db, afterId: number): Promise<DishRow[]> =>
   db<DishRow>('dishes').where('id', '>', afterId).orderBy('id').limit(BATCH).select('*');

@@ -8,10 +8,12 @@ import { forgetQuantities } from '../items/unit-change-sql.ts';
 import { searchName } from '../search-name.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { holdDoubtful } from './import-doubts.queries.ts';
+import { countedQuestion } from './import-doubts.ts';
 import { rememberLayout } from './layouts.queries.ts';
 import { addNames, assignItems, assignNew, deleteSimilar, holdSimilar, selectNewNames } from './similar.queries.ts';
 import {
   codesAreTaken,
+  convertKept,
   countedAreGone,
   countWritten,
   deleteNewItems,
@@ -94,6 +96,20 @@ async function countedAtOf(
   return at;
 }
 
+/** Returns what the file says was found. Throws Conflict with a question, once, about quantities that look like slips. */
+async function countedItems(
+  trx: Knex.Transaction,
+  importId: string,
+  counted: NonNullable<CommitImport['counted']>,
+): Promise<{ item_id: number; quantity: string }[]> {
+  const items = await lockCounted(trx, importId);
+  if (items.length === 0) throw nothingCounted();
+  if (await countedAreGone(trx, importId)) throw stale();
+  const question = counted.confirmed ? undefined : await countedQuestion(trx, importId);
+  if (question) throw new Conflict('counted_doubtful', question);
+  return items;
+}
+
 /** Writes what was decided of the rows that may be some item's; returns how many nobody has decided. */
 async function settleSimilar(trx: Knex.Transaction, importId: string, chosen: CommitImport): Promise<number> {
   const { same = [], confirmed, new: anew = confirmed } = chosen;
@@ -159,6 +175,7 @@ async function applyImport(
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
   if (record.kind === 'items') {
     if (await unitsAreInUse(trx, record.id)) throw stale();
+    await convertKept(trx, record.id);
     await forgetQuantities(trx, await selectWithOtherUnits(trx, record.id));
   }
   await deleteSimilar(trx, record.id);
@@ -189,9 +206,7 @@ export async function commitImport(
     const { record, recorded } = await db.transaction(async (trx) => {
       const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), chosen);
       const countedAt = await countedAtOf(deps, trx, record, chosen);
-      const items = countedAt ? await lockCounted(trx, importId) : [];
-      if (countedAt && items.length === 0) throw nothingCounted();
-      if (countedAt && (await countedAreGone(trx, importId))) throw stale();
+      const items = chosen.counted ? await countedItems(trx, importId, chosen.counted) : [];
       await applyImport(trx, record, user?.id ?? null, countedAt);
       await teachNames(trx, importId, chosen.same ?? []);
       await recordImport(security, trx, 'import.loaded', record, user);

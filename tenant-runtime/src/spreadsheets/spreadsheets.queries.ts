@@ -1,7 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import { type ImportPurpose, importPrefix } from '../changes/imported-sql.ts';
-import { COUNTED_NOW, forgetQuantities } from '../items/unit-change-sql.ts';
+import { COUNTED_NOW, forgetQuantities, UNIT_RATIO } from '../items/unit-change-sql.ts';
 import { LOCK_CODES } from '../locks-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
@@ -244,6 +244,27 @@ export async function unitsAreInUse(trx: Knex.Transaction, importId: string): Pr
   return rows.length > 0;
 }
 
+/** What is kept in an item's unit, and what is kept for one of it, in another unit. */
+const keptInUnits: [column: string, operator: string, digits: number][] = [
+  ['expected', '*', 3],
+  ['par', '*', 3],
+  ['cost', '/', 0],
+];
+
+/** Converts what the file was silent about into the units that it has brought; clears what cannot be converted. */
+export async function convertKept(trx: Knex.Transaction, importId: string): Promise<void> {
+  const ratio = UNIT_RATIO("(r.before->>'unit')", 'i.unit', 'i');
+  const columns = keptInUnits.map(
+    ([column, operator, digits]) =>
+      `${column} = case when r.${column} is null then round(i.${column} ${operator} (${ratio}), ${digits}) else i.${column} end`,
+  );
+  await trx.raw(
+    `update items i set ${columns.join(', ')} from import_rows r
+      where r.import_id = ? and r.action = 'update' and r.unit <> r.before->>'unit' and r.item_id = i.id`,
+    [importId],
+  );
+}
+
 /** Returns the items whose unit the import changes. */
 export async function selectWithOtherUnits(trx: Knex.Transaction, importId: string): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { item_id: number }[] }>(
@@ -307,7 +328,11 @@ export async function restoreKnownItems(trx: Knex.Transaction, record: ImportRec
   const restored = [
     ...names.map((column) => `${column} = ${unlessCalled('was', column)}`),
     // what the file was silent about is not the import's
-    ...columns.map((column) => `${column} = case when r.${column} is null then i.${column} else was.${column} end`),
+    ...columns.map((column) => {
+      const isKept = keptInUnits.some(([one]) => one === column);
+      const isSilent = isKept ? `r.${column} is null and coalesce(r.unit, was.unit) = was.unit` : `r.${column} is null`;
+      return `${column} = case when ${isSilent} then i.${column} else was.${column} end`;
+    }),
     `names = ${untaught}`,
   ];
   await trx.raw(

@@ -66,5 +66,5 @@ export async function upsertArticles(db: Db, rows: SupplierArticleRow[]): Promis
   await db('supplier_articles')
     .insert(rows)
     .onConflict(['supplier_id', 'key'])
-    .merge(['item_id', 'factor', 'unit', 'item_unit', 'user_id', 'at']);
+    .merge(['item_id', 'factor', 'unit', 'item_unit', 'counted_in', 'user_id', 'at']);
 }

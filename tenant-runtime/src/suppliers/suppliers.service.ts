@@ -72,12 +72,14 @@ interface BetweenUnits {
   item_unit: Unit | null;
 }
 
-/** A paper without a unit counts pieces. */
-const foldUnit = (unit: string | null): string => plain(unit ?? 'шт');
+type Remembered = BetweenUnits & Pick<SupplierArticleRow, 'item_id' | 'factor' | 'counted_in'>;
+
+/** What a paper without a unit counts in is remembered apart. */
+const foldUnit = (unit: string | null): string => plain(unit ?? '');
 
 /** Whether what is remembered of an article holds for a line of a paper: a case of it may come under the code of the bottle. */
 export function holdsFor(known: SupplierArticleRow, { unit, item_unit }: BetweenUnits): boolean {
-  if (known.unit === null) return !unitOf(unit ?? 'шт')?.package;
+  if (known.unit === null) return unit !== null && !unitOf(unit)?.package;
   return known.unit === foldUnit(unit) && known.item_unit === item_unit;
 }
 
@@ -193,15 +195,15 @@ export function createSuppliers({ db, clock, timezone, onChange }: Deps) {
     async remember(
       trx: Knex.Transaction,
       supplierId: number,
-      articles: readonly (Article & BetweenUnits & { item_id: number; factor: string })[],
+      articles: readonly (Article & Remembered)[],
       userId: number | null,
     ): Promise<void> {
       const at = clock();
       const rows = new Map<string, SupplierArticleRow>();
-      for (const { item_id, factor, item_unit, ...article } of articles) {
+      for (const { item_id, factor, counted_in, item_unit, ...article } of articles) {
         const key = articleKey(article);
-        const unit = foldUnit(article.unit);
-        if (key) rows.set(key, { supplier_id: supplierId, key, item_id, factor, unit, item_unit, user_id: userId, at });
+        const measure = { factor, counted_in, unit: foldUnit(article.unit), item_unit };
+        if (key) rows.set(key, { supplier_id: supplierId, key, item_id, ...measure, user_id: userId, at });
       }
       await upsertArticles(trx, [...rows.values()]);
     },

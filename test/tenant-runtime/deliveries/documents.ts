@@ -74,6 +74,26 @@ export function updXml(upd: Upd = {}): string {
 ${total === undefined ? '' : `<ВсегоОпл СтТовУчНалВсего="${total}"/>`}</ТаблСчФакт></Документ></Файл>`;
 }
 
+interface IikoLine {
+  code?: string;
+  name?: string;
+  amount?: string;
+  came?: string;
+  sum?: string;
+}
+
+/** An incomingInvoice of iiko, which names no units. */
+export function iikoXml(lines: IikoLine[] = [{}], number = '9'): string {
+  const items = lines.map(
+    ({ code = 'ЦБ-1', name, amount = '7', came = amount, sum = '7000' }, index) =>
+      `<item><num>${index + 1}</num><supplierProductArticle>${code}</supplierProductArticle>${
+        name === undefined ? '' : `<supplierProduct>${name}</supplierProduct>`
+      }<amount>${amount}</amount><actualAmount>${came}</actualAmount><sum>${sum}</sum></item>`,
+  );
+  return `<document><documentNumber>${number}</documentNumber><incomingDate>2026-11-20</incomingDate>
+<supplier>s-1</supplier><items>${items.join('')}</items></document>`;
+}
+
 /** A waybill of ЕГАИС; `prefix` is what this program calls the schema of the waybill. */
 export function waybillXml({ version = 'v3', prefix = 'wb', type = 'WBInvoiceFromMe', unit = 'Packed' } = {}): string {
   const w = prefix;

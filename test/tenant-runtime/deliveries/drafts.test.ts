@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { startTenant } from '../../support/venue/tenant.ts';
 import { workbookOf } from '../spreadsheets/venue.ts';
-import { torg12Rows, updXml, waybillXml } from './documents.ts';
+import { iikoXml, torg12Rows, updXml, waybillXml } from './documents.ts';
 import { addSupplier, decided, drafted, listed, posted, upload, uploaded } from './venue.ts';
 
 test('a file becomes a draft that changes nothing, with items that its lines may be', async (t) => {
@@ -191,6 +191,84 @@ test('a case whose contents nobody has written down waits for a person', async (
   t.like(said.rows[0], { factor: 24, stock_quantity: 48, unit_cost: 50 });
 });
 
+test('an invoice of iiko names no unit, so it is asked whether it counts bottles or litres, and the answer is remembered', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', volume_ml: 700, cost: 1000 });
+  const supplier = await addSupplier(admin);
+  const draft = await uploaded(admin, iikoXml(), { supplier_id: String(supplier.id) });
+
+  const asked = await decided(admin, draft.id, { place: 1, item_id: gin.id });
+  const refused = await admin.post(`/api/deliveries/${draft.id}/post`).send({});
+  const bottles = await decided(admin, draft.id, { place: 1, counted_in: 'шт' });
+  const litres = await decided(admin, draft.id, { place: 1, counted_in: 'л' });
+  await posted(admin, draft.id);
+  const next = await uploaded(admin, iikoXml([{ amount: '3' }], '10'));
+
+  t.like(asked.rows[0], { factor: null, stock_quantity: null, counted_in: null });
+  t.deepEqual(asked.rows[0]?.unit_choices, [
+    { unit: 'шт', stock_quantity: 4.9, likely: false },
+    { unit: 'л', stock_quantity: 7, likely: true },
+  ]);
+  t.like(refused, { status: 409, body: { code: 'lines_undecided' } });
+  t.like(bottles.rows[0], { factor: 0.7, stock_quantity: 4.9, counted_in: 'шт' });
+  t.like(litres.rows[0], { factor: 1, stock_quantity: 7, counted_in: 'л' });
+  t.is((await admin.get(`/api/items/${gin.id}`)).body.item.quantity, 7);
+  t.like(next.rows[0], { item: { id: gin.id }, counted_in: 'л', stock_quantity: 3 });
+});
+
+const unnamed: [string, object, object, string][] = [
+  ['the price of a bottle', { unit: 'л', volume_ml: 700, cost: 1000 }, { amount: '6', sum: '4200' }, 'шт'],
+  ['the price of a litre', { unit: 'шт', volume_ml: 500, cost: 500 }, { amount: '6', sum: '6000' }, 'л'],
+  ['a part of a bottle', { unit: 'л', volume_ml: 700 }, { amount: '4.9' }, 'л'],
+  ['a whole number', { unit: 'л', volume_ml: 700 }, { amount: '6' }, 'шт'],
+  ['goods that have no bottle', { unit: 'кг' }, { amount: '6' }, 'кг'],
+];
+for (const [what, fields, line, likely] of unnamed) {
+  test(`a quantity without a unit is probably in ${likely} by ${what}`, async (t) => {
+    const { admin, createItem } = await startTenant(t);
+    const item = await createItem({ name: 'Позиция', ...fields });
+    const draft = await uploaded(admin, iikoXml([line]));
+
+    const { rows } = await decided(admin, draft.id, { place: 1, item_id: item.id });
+
+    t.deepEqual(
+      rows[0]?.unit_choices.filter((choice) => choice.likely).map(({ unit }) => unit),
+      [likely],
+    );
+  });
+}
+
+test('a table without units counts pieces of what is counted so or is called by its bottle, and is asked about the rest', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
+  const gin = await createItem({ name: 'Джин', volume_ml: 700 });
+  const supplier = await addSupplier(admin);
+  const rows = [
+    ['Товар', 'Кол-во'],
+    ['Тоник', 24],
+    ['Джин Северный 0,7 л', 6],
+    ['Джин на розлив', 30],
+  ];
+  const layout = JSON.stringify({ headerRow: 1, columns: { name: 'A', quantity: 'B' } });
+  const fields = { supplier_id: String(supplier.id), layout };
+  const draft = await uploaded(admin, await workbookOf({ Лист1: rows }), fields);
+
+  const items = [tonic, gin, gin].map(({ id }, index) => ({ place: index + 1, item_id: id }));
+  const done = await decided(admin, draft.id, ...items);
+
+  t.deepEqual(
+    done.rows.map(({ counted_in, stock_quantity }) => [counted_in, stock_quantity]),
+    [
+      ['шт', 24],
+      ['шт', 4.2],
+      [null, null],
+    ],
+  );
+  const named = await uploaded(admin, updXml());
+  const refused = await admin.put(`/api/deliveries/${named.id}/lines`).send({ lines: [{ place: 1, counted_in: 'л' }] });
+  t.is(refused.status, 400, 'the document itself says it');
+});
+
 test('a unit behind a quantity is its unit, and a sum is no quantity', async (t) => {
   const { admin, createItem } = await startTenant(t);
   const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
@@ -247,6 +325,33 @@ test('a person says how much a line named like a case brings, and a new bottle h
     said.rows.map(({ volume_ml }) => volume_ml),
     [null, 750],
   );
+});
+
+test('with another supplier a draft forgets what only the papers of the former one told, and keeps what a person has said', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const [gin, rum, beer] = [
+    await createItem({ name: 'Наш джин', unit: 'шт' }),
+    await createItem({ name: 'Наш ром', unit: 'шт' }),
+    await createItem({ name: 'Наше пиво', unit: 'шт' }),
+  ];
+  const lines = [
+    { name: 'Артикул первый', code: 'А1' },
+    { name: 'Артикул второй', code: 'А2' },
+  ];
+  const first = await uploaded(admin, updXml({ lines }));
+  await decided(admin, first.id, { place: 1, item_id: gin.id }, { place: 2, item_id: rum.id });
+  const { supplier } = await posted(admin, first.id);
+  const other = await addSupplier(admin, 'ООО «Лютик»');
+  const draft = await uploaded(admin, updXml({ number: 'УТ-18', lines }));
+  await decided(admin, draft.id, { place: 2, item_id: beer.id });
+  const chosen = async (supplier_id: number | null) =>
+    (await admin.put(`/api/deliveries/${draft.id}`).send({ supplier_id })).body.delivery.rows.map(
+      ({ item }: { item: { id: number } | null }) => item?.id,
+    );
+
+  t.deepEqual(await chosen(other.id), [undefined, beer.id]);
+  t.deepEqual(await chosen(supplier?.id ?? 0), [gin.id, beer.id]);
+  t.deepEqual(await chosen(null), [undefined, beer.id]);
 });
 
 test('the columns of a table are chosen once per supplier', async (t) => {

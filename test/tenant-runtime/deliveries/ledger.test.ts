@@ -139,7 +139,7 @@ const acts: ((ledger: Ledger) => Promise<string>)[] = [
         gross: ledger.random() < 0.8 ? amount(ledger) / 100 : null,
       })),
     );
-    await posted(admin, draft.id, { received_at: new Date(at).toISOString() });
+    await posted(admin, draft.id, { received_at: new Date(at).toISOString(), again: true });
     const events = lines.map(({ item, thousandths }) => add(ledger, item, 'moved', thousandths, at));
     ledger.deliveries.push({ id: draft.id, events, isReversed: false });
     return `deliver ${JSON.stringify(lines)} late by ${late / MINUTE} min`;

@@ -2,7 +2,8 @@ import test, { type ExecutionContext } from 'ava';
 import { change, only } from '../../support/venue/change.ts';
 import { startTenant, type Tenant } from '../../support/venue/tenant.ts';
 import { closed, enter, lineOf, opened } from '../counting.ts';
-import { updXml } from './documents.ts';
+import { workbookOf } from '../spreadsheets/venue.ts';
+import { iikoXml, updXml } from './documents.ts';
 import { addSupplier, decided, drafted, post, posted, reverse, reversed, stockOf, uploaded } from './venue.ts';
 
 /** Noon in Moscow of a Saturday. */
@@ -136,6 +137,91 @@ test('a second delivery of the same supplier, number and day is noticed', async 
   t.is((await stockOf(admin, gin.id)).quantity, 2);
 });
 
+test('a paper of the same day and rows as a posted one is asked about, where no number tells them apart', async (t) => {
+  const { admin, supplier, createItem } = await venueAt(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const layout = JSON.stringify({ headerRow: 1, columns: { name: 'A', quantity: 'B' } });
+  const table = async (quantity: number) =>
+    uploaded(
+      admin,
+      await workbookOf({
+        Лист1: [
+          ['Товар', 'Кол-во'],
+          ['Джин', quantity],
+        ],
+      }),
+      { supplier_id: String(supplier.id), layout },
+    );
+  const first = await table(6);
+  await decided(admin, first.id, { place: 1, item_id: gin.id });
+  await posted(admin, first.id);
+
+  const second = await table(6);
+  t.deepEqual(
+    second.duplicates.map(({ id, same }) => [id, same]),
+    [[first.id, 'rows']],
+  );
+  const refused = await post(admin, second.id);
+  t.like(refused, { status: 409, body: { code: 'duplicate_delivery', duplicate: first.id, same: 'rows' } });
+  t.regex(refused.body.error, /похожа на уже принятую 28\.11 в 12:00/);
+  await posted(admin, (await table(7)).id);
+  const line = (quantity: number) => [{ item_id: gin.id, quantity }];
+  const sameGoods = await drafted(admin, supplier.id, line(6), { number: '5', day: TODAY });
+  t.like(await post(admin, sameGoods.id), { status: 409, body: { same: 'rows' } }, 'another form of the same paper');
+  await posted(admin, sameGoods.id, { again: true });
+  await posted(admin, (await drafted(admin, supplier.id, line(6), { number: '6', day: YESTERDAY })).id, {
+    again: true,
+  });
+  await posted(admin, (await drafted(admin, supplier.id, line(8), { number: '7', day: TODAY })).id);
+  await posted(admin, (await drafted(admin, supplier.id, line(8), { number: '8', day: TODAY })).id);
+  t.is((await stockOf(admin, gin.id)).quantity, 6 + 7 + 6 + 6 + 8 + 8);
+});
+
+test('of two papers of the same rows posted at the same moment one is asked about', async (t) => {
+  const { admin, supplier, createItem } = await venueAt(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const line = [{ item_id: gin.id, quantity: 6 }];
+  const drafts = [await drafted(admin, supplier.id, line), await drafted(admin, supplier.id, line)];
+
+  const answers = await Promise.all(drafts.map(({ id }) => post(admin, id)));
+
+  t.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+  t.is((await stockOf(admin, gin.id)).quantity, 6);
+});
+
+test('where less has come than the paper says, a unit costs what the paper says and the rest is said', async (t) => {
+  const venue = await venueAt(t);
+  const { admin, createItem } = venue;
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const rum = await createItem({ name: 'Ром', unit: 'шт' });
+  const draft = await uploaded(admin, updXml({ lines: [{}, { name: 'Ром', code: 'Р-1' }], date: '28.11.2026' }));
+
+  await decided(admin, draft.id, { place: 1, item_id: gin.id, came: 4 }, { place: 2, item_id: rum.id, came: 0 });
+  const done = await posted(admin, draft.id);
+
+  t.like(done, { worth: 14_400, short_worth: 2400 + 7200 });
+  t.like(done.rows[0], { quantity: 6, came: 4, gross: 7200, stock_quantity: 4, unit_cost: 1200 });
+  t.like(done.rows[1], { quantity: 6, came: 0, stock_quantity: 0 });
+  t.deepEqual(await stockOf(admin, gin.id), { quantity: 4, cost: 1200 });
+  t.deepEqual(await stockOf(admin, rum.id), { quantity: 0, cost: null });
+  await reversed(admin, draft.id);
+  t.is((await stockOf(admin, gin.id)).quantity, 0);
+  await addsUp(t, venue);
+});
+
+test('an invoice of iiko says itself what has come', async (t) => {
+  const { admin, supplier, createItem } = await venueAt(t);
+  const gin = await createItem({ name: 'Джин', unit: 'шт' });
+  const file = iikoXml([{ amount: '6', came: '5', sum: '6000' }]);
+  const draft = await uploaded(admin, file, { supplier_id: String(supplier.id) });
+
+  await decided(admin, draft.id, { place: 1, item_id: gin.id, counted_in: 'шт' });
+  const done = await posted(admin, draft.id);
+
+  t.like(done, { worth: 6000, short_worth: 1000, warnings: ['Строка 1: по накладной 6, а принято 5'] });
+  t.deepEqual(await stockOf(admin, gin.id), { quantity: 5, cost: 1000 });
+});
+
 test('a reversed delivery is as if it had never come: stock, cost, and the costs of later ones', async (t) => {
   const venue = await venueAt(t);
   const { admin, supplier } = venue;
@@ -186,7 +272,7 @@ test('a cost that somebody has typed between two deliveries is what the second m
   const gin = await createItem({ name: 'Джин', unit: 'шт', quantity: 10, cost: 100 });
   const deliver = async (gross: number) => {
     const draft = await drafted(admin, supplier.id, [{ item_id: gin.id, quantity: 10, gross }]);
-    await posted(admin, draft.id);
+    await posted(admin, draft.id, { again: true });
     return draft.id;
   };
   const first = await deliver(1200);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDetails } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import test, { type ExecutionContext } from 'ava';
+import { only } from '../../support/venue/change.ts';
 import { startTenant } from '../../support/venue/tenant.ts';
-import { addSupplier, drafted, posted, reversed } from '../deliveries/venue.ts';
+import { addSupplier, drafted, posted, reverse, reversed } from '../deliveries/venue.ts';
 import { needed, ordered, orderOf } from './venue.ts';
 
 type Check = NonNullable<DeliveryDetails['order_check']>;
@@ -83,6 +84,41 @@ test('posting closes an order that is whole; a part leaves the rest open until s
     ['Джин', 12, 10],
     ['Ром', 2, 0],
   ]);
+});
+
+test('an item that is counted in another unit is still waited for, and what its bottle cannot convert is said', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const metro = await addSupplier(admin, 'Метро');
+  const gin = await createItem({ name: 'Джин', unit: 'шт', volume_ml: 700, par: 12 });
+  const lime = await createItem({ name: 'Лайм', unit: 'шт', par: 12 });
+  const before = await posted(
+    admin,
+    (await drafted(admin, metro.id, [{ item_id: gin.id, quantity: 6, gross: 4200 }])).id,
+  );
+  await only(admin, { itemId: gin.id, delta: -6 });
+  const bottles = await ordered(admin, metro.id, [{ item_id: gin.id, quantity: 12 }]);
+  const limes = await ordered(admin, metro.id, [{ item_id: lime.id, quantity: 6 }]);
+
+  t.is((await admin.put(`/api/items/${gin.id}`).send({ unit: 'л' })).status, 200);
+  const { notes } = (await admin.put(`/api/items/${lime.id}`).send({ unit: 'кг' })).body;
+  t.true(notes.includes(`Заказ № ${limes.id} ждёт «Лайм» в «шт»: закройте его, когда товар придёт`), notes.join());
+  await admin.put(`/api/items/${gin.id}`).send({ par: 10.5 });
+  const [row] = (await needed(admin)).rows;
+  t.like(row, { order: 2.1, packs: 3, pack: { unit: 'бут.', size: 0.7 } }, '8.4 of 10.5 litres are on order');
+  t.is(row?.cost, 1000);
+
+  const draft = await drafted(admin, metro.id, [
+    { item_id: gin.id, quantity: 8.4, gross: 8400 },
+    { item_id: lime.id, quantity: 2 },
+  ]);
+  t.deepEqual(named(draft.order_check?.short ?? []), []);
+  t.deepEqual(named(draft.order_check?.priced ?? []), []);
+  t.is(draft.rows[0]?.last_unit_cost, 1000);
+  await posted(admin, draft.id);
+  t.like(await orderOf(admin, bottles.id), { state: 'delivered', open_lines: 0 });
+  t.like(await orderOf(admin, limes.id), { state: 'sent', open_lines: 1 });
+  t.like(await reverse(admin, before.id), { status: 409, body: { code: 'unit_changed' } });
+  t.like((await posted(admin, before.id)).rows[0], { item: { unit: 'шт' }, stock_quantity: 6, unit_cost: 700 });
 });
 
 test('what a person does not wait for any more is needed again', async (t) => {

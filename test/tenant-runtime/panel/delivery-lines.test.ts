@@ -8,7 +8,9 @@ import {
   openLines,
   openPartOf,
   parseFactor,
+  shortText,
   sureDecisions,
+  unitDecisions,
   worthOf,
 } from '../../../tenant-runtime/panel/features/deliveries/delivery-lines.ts';
 
@@ -18,9 +20,12 @@ const lineAt = (place: number, fields: Partial<DeliveryLine> = {}): DeliveryLine
   code: null,
   name: 'Джин',
   unit: 'шт',
+  counted_in: null,
+  unit_choices: [],
   packs: null,
   in_pack: null,
   quantity: 12,
+  came: null,
   price: null,
   net: null,
   vat: null,
@@ -91,4 +96,33 @@ test('the worth of a line is its sum with VAT, else without, else its price time
   t.is(worthOf(lineAt(1, { net: 100, price: 8 })), 100);
   t.is(worthOf(lineAt(1, { price: 8.333 })), 100);
   t.is(worthOf(lineAt(1)), null);
+});
+
+test('one answer about units is given to the lines that it says something of', (t) => {
+  const asked = (place: number, unit: 'л' | 'кг', pieces: number | null, likely: 'шт' | 'л' | 'кг') =>
+    lineAt(place, {
+      unit: null,
+      item: { ...item, unit },
+      unit_choices: [
+        { unit: 'шт', stock_quantity: pieces, likely: likely === 'шт' },
+        { unit, stock_quantity: 12, likely: likely === unit },
+      ],
+    });
+  const rows = [asked(1, 'л', 8.4, 'шт'), asked(2, 'кг', null, 'кг'), decided(3)];
+
+  t.deepEqual(unitDecisions(rows, 'likely'), [
+    { place: 1, counted_in: 'шт' },
+    { place: 2, counted_in: 'кг' },
+  ]);
+  t.deepEqual(unitDecisions(rows, 'pieces'), [{ place: 1, counted_in: 'шт' }]);
+  t.is(unitDecisions(rows, 'measures').length, 2);
+});
+
+test('what has not come is said in the unit of the document, and a line of which nothing has come is not open', (t) => {
+  const said = (came: number | null) => shortText(lineAt(1, { came }))?.replaceAll(/\s/g, ' ') ?? null;
+
+  t.is(said(10), 'пришло 10 шт, недовоз 2 шт');
+  t.is(said(13), 'пришло 13 шт, излишек 1 шт');
+  t.deepEqual([said(null), said(12)], [null, null]);
+  t.is(openPartOf(lineAt(1, { came: 0 })), null);
 });

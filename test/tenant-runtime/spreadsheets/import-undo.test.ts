@@ -96,3 +96,25 @@ test('an undo is refused where stock was recorded in the unit that the file gave
 
   t.like((await itemsOf(venue))[0], { unit: 'л', quantity: '5.000' });
 });
+
+test('a unit that a file brings converts what the file is silent about, and its undo brings all back', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Ед.', 'Объём, мл', 'Цена', 'Норма'],
+    ['Джин', 'шт', 700, 700, 6],
+    ['Лайм', 'шт', '', 20, 30],
+  ]);
+  const before = await itemsOf(venue);
+
+  const { importId } = await venue.load([
+    ['Наименование', 'Ед.', 'Норма'],
+    ['Джин', 'л', 5],
+    ['Лайм', 'кг', ''],
+  ]);
+  const [gin, lime] = await venue.db('items').orderBy('name').select('unit', 'cost', 'par');
+  t.deepEqual(gin, { unit: 'л', cost: 100_000, par: '5.000' });
+  t.deepEqual(lime, { unit: 'кг', cost: null, par: null });
+
+  await venue.spreadsheets.undo(importId, venue.user);
+  t.deepEqual(await itemsOf(venue), before);
+});

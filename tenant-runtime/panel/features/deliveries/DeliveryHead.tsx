@@ -57,10 +57,11 @@ function Reverse({ id }: { id: number }) {
 
 function About({ delivery }: { delivery: DeliveryDetails }) {
   const { timezone } = useVenue();
-  const { file, status, worth, received_at, reversed_at } = delivery;
+  const { file, status, worth, short_worth, received_at, reversed_at } = delivery;
   const parts = [
     status !== 'draft' && supplierText(delivery),
     `сумма ${formatMoney(worth)}`,
+    short_worth > 0 && `недовоз на ${formatMoney(short_worth)}`,
     received_at && `пришла ${formatDateTime(received_at, timezone)}`,
     reversed_at && `отменена ${formatDateTime(reversed_at, timezone)}`,
     file,

@@ -24,9 +24,11 @@ function Warnings({ delivery: { warnings, duplicates } }: { delivery: DeliveryDe
           </ul>
         </Alert>
       )}
-      {duplicates.map(({ id }) => (
+      {duplicates.map(({ id, same }) => (
         <Alert key={id} color="amber" variant="light">
-          Накладная с этим номером и датой{' '}
+          {same === 'number'
+            ? 'Накладная с этим номером и датой '
+            : 'Накладная с теми же строками от этого поставщика '}
           <Anchor component={Link} to={`/deliveries/${id}`}>
             уже проведена
           </Anchor>

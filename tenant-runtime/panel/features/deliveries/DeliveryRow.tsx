@@ -3,12 +3,14 @@ import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
+import { CameField } from './CameField.tsx';
 import { ChooseItem } from './ChooseItem.tsx';
 import type { QueuedDecision } from './decision-queue.ts';
-import { documentQuantity, factorText, openPartOf, worthOf } from './delivery-lines.ts';
+import { cameQuantity, documentQuantity, factorText, openPartOf, shortText, worthOf } from './delivery-lines.ts';
 import { FactorField } from './FactorField.tsx';
 import classes from './Lines.module.css';
 import type { RowActions } from './row-actions.ts';
+import { UnitChoices } from './UnitChoices.tsx';
 
 interface DeliveryRowProps {
   line: DeliveryLine;
@@ -21,6 +23,7 @@ interface DeliveryRowProps {
 
 function Said({ line }: { line: DeliveryLine }) {
   const { number, name, code, ean, marks, price, item } = line;
+  const short = shortText(line);
   const under = [code && `код ${code}`, ean, marks > 0 && `марок: ${marks}`].filter(Boolean).join(' · ');
   return (
     <>
@@ -34,6 +37,7 @@ function Said({ line }: { line: DeliveryLine }) {
       <span className={classes.amount}>
         <b>{documentQuantity(line)}</b>
         {price !== null && <span className={classes.under}>по {formatMoney(price)}</span>}
+        {short && <span className={classes.short}>{short}</span>}
       </span>
       <span className={classes.worth}>{formatMoney(worthOf(line))}</span>
     </>
@@ -49,9 +53,51 @@ interface OfItemProps {
   onChange: () => void;
 }
 
-function OfItem({ line, actions, onChange }: OfItemProps) {
-  const { place, number, item, factor, stock_quantity } = line;
+/** What can be said of a line whose item is known: how much of the item it is, and whether all of it has come. */
+function Measures({ line, actions }: { line: LineOfItem; actions: RowActions }) {
+  const { place, number, factor, counted_in, unit_choices } = line;
   const [asking, setAsking] = useState(factor === null);
+  const [short, setShort] = useState(false);
+  const asksUnit = asking && unit_choices.length > 0;
+  return (
+    <>
+      {asksUnit && <UnitChoices line={line} onChoose={(unit) => actions.decide(place, { counted_in: unit })} />}
+      {asking && (!asksUnit || counted_in !== null) && (
+        <FactorField
+          line={line}
+          onEmpty={() => actions.next(place)}
+          onFactor={(value, { left }) => actions.decide(place, { factor: value }, { stay: left })}
+        />
+      )}
+      {short && (
+        <CameField
+          line={line}
+          onCame={(came) => actions.decide(place, { came }, { stay: true })}
+          onClose={() => setShort(false)}
+        />
+      )}
+      {!asking && (
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking(true)}>
+          {factorText(line)}
+        </Button>
+      )}
+      {!short && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Строка ${number}: пришло не столько`}
+          onClick={() => setShort(true)}
+        >
+          Пришло не столько
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OfItem({ line, actions, onChange }: OfItemProps) {
+  const { number, item, factor, stock_quantity } = line;
   return (
     <div className={classes.decided}>
       <Link to={`/?item=${item.id}`} className={classes.item}>
@@ -59,23 +105,12 @@ function OfItem({ line, actions, onChange }: OfItemProps) {
       </Link>
       {factor !== null && (
         <span className={classes.comes}>
-          {documentQuantity(line)} → <b>{formatQuantity(stock_quantity, item.unit)}</b>
+          {cameQuantity(line)} → <b>{formatQuantity(stock_quantity, item.unit)}</b>
         </span>
-      )}
-      {actions && asking && (
-        <FactorField
-          line={line}
-          onEmpty={() => actions.next(place)}
-          onFactor={(value, { left }) => actions.decide(place, { factor: value }, { stay: left })}
-        />
       )}
       {actions && (
         <span className={classes.buttons}>
-          {!asking && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking(true)}>
-              {factorText(line)}
-            </Button>
-          )}
+          <Measures line={line} actions={actions} />
           <Button
             size="compact-sm"
             variant="subtle"
@@ -117,7 +152,7 @@ function Decide({ line, queued, isCutOff, actions }: DeliveryRowProps) {
   }
   if (line.skipped) return <Skipped line={line} actions={actions} />;
   if (isOfItem(line) && !changing) {
-    const key = `${line.item.id} ${line.factor}`;
+    const key = `${line.item.id} ${line.factor} ${line.counted_in} ${line.came}`;
     return <OfItem key={key} line={line} actions={actions} onChange={() => setChanging(true)} />;
   }
   if (!actions) return <span className={classes.skipped}>Не решено</span>;

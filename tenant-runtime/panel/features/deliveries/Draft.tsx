@@ -7,6 +7,7 @@ import { DraftBar } from './DraftBar.tsx';
 import { DraftFields } from './DraftFields.tsx';
 import { sureDecisions } from './delivery-lines.ts';
 import { PostQuestion } from './PostQuestion.tsx';
+import { UnsaidUnits } from './UnsaidUnits.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { usePosting } from './use-posting.ts';
 
@@ -25,7 +26,8 @@ export function Draft({ delivery }: { delivery: DeliveryDetails }) {
       if (code === 'no_supplier') supplier.current?.focus();
     },
   });
-  const sure = sureDecisions(rows.filter(({ place }) => queued.get(place)?.state !== 'waiting'));
+  const saved = rows.filter(({ place }) => queued.get(place)?.state !== 'waiting');
+  const sure = sureDecisions(saved);
   return (
     <>
       <DraftFields delivery={delivery} supplierRef={supplier} />
@@ -37,6 +39,7 @@ export function Draft({ delivery }: { delivery: DeliveryDetails }) {
           </Button>
         </div>
       )}
+      <UnsaidUnits rows={saved} onDecide={queue.decide} />
       <DeliveryLines
         delivery={delivery}
         queue={queue}

@@ -77,8 +77,9 @@ function BeforeOrAfter({ question, posting }: PostQuestionProps & { question: { 
 }
 
 function Duplicate({ question, posting }: PostQuestionProps & { question: { of: 'duplicate' } }) {
+  const title = question.same === 'number' ? 'Эта накладная уже проведена' : 'Похоже, эта накладная уже проведена';
   return (
-    <Modal opened onClose={posting.cancel} title="Эта накладная уже проведена">
+    <Modal opened onClose={posting.cancel} title={title}>
       <Stack>
         <Text>{question.text}</Text>
         <Anchor component={Link} to={`/deliveries/${question.duplicate}`}>

@@ -1,5 +1,5 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Delivery, DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
+import type { Delivery, DeliveryLine, UnitChoice } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import type { DecidedLine, DeliveryStatus } from '@ostatok/tenant-runtime/contract/deliveries.ts';
 import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import { parseQuantity } from '../../forms/quantity-input.ts';
@@ -23,8 +23,8 @@ export const supplierText = ({ supplier, said_supplier }: Pick<Delivery, 'suppli
   supplier?.name ?? said_supplier ?? 'Поставщик не выбран';
 
 /** What a person still has to say about a line; null when nothing. */
-export function openPartOf({ skipped, item, factor }: DeliveryLine): 'item' | 'factor' | null {
-  if (skipped) return null;
+export function openPartOf({ skipped, came, item, factor }: DeliveryLine): 'item' | 'factor' | null {
+  if (skipped || came === 0) return null;
   if (item === null) return 'item';
   return factor === null ? 'factor' : null;
 }
@@ -52,20 +52,61 @@ export const sureDecisions = (rows: readonly DeliveryLine[]): DecidedLine[] =>
     return openPartOf(line) === 'item' && first?.sure ? [{ place: line.place, item_id: first.item_id }] : [];
   });
 
-const unitOf = ({ unit }: Pick<DeliveryLine, 'unit'>): string => unit ?? 'шт';
+type Counted = Pick<DeliveryLine, 'unit' | 'counted_in'>;
+
+/** A document that names no unit has units of something until a person has said it. */
+const unitOf = ({ unit, counted_in }: Counted): string => unit ?? counted_in ?? 'ед.';
 
 /** Formats «12 шт» as the document says it. */
-export const documentQuantity = (line: Pick<DeliveryLine, 'quantity' | 'unit'>): string =>
+export const documentQuantity = (line: Counted & Pick<DeliveryLine, 'quantity'>): string =>
   formatQuantity(line.quantity, unitOf(line));
 
+/** Formats «10 шт» that have come; what the document says where nobody has said otherwise. */
+export const cameQuantity = (line: Counted & Pick<DeliveryLine, 'quantity' | 'came'>): string =>
+  formatQuantity(line.came ?? line.quantity, unitOf(line));
+
+/** Formats «пришло 10 шт, недовоз 2 шт»; null where all of it has come. */
+export function shortText(line: Counted & Pick<DeliveryLine, 'quantity' | 'came'>): string | null {
+  const { came, quantity } = line;
+  if (came === null || came === quantity) return null;
+  const [what, difference] = came < quantity ? ['недовоз', quantity - came] : ['излишек', came - quantity];
+  return `пришло ${cameQuantity(line)}, ${what} ${formatQuantity(difference, unitOf(line))}`;
+}
+
+/** The field's name: «Пришло, шт». */
+export const cameLabel = (line: Counted): string => `Пришло, ${unitOf(line)}`;
+
+const unitWords: Record<Unit, string> = { шт: 'Штуки', л: 'Литры', кг: 'Килограммы' };
+
+/** Formats «Литры: 7 л» or, where it is to be said how much that is, «Килограммы». */
+export function unitChoiceText({ unit, stock_quantity }: UnitChoice, item: { unit: Unit }): string {
+  return stock_quantity === null ? unitWords[unit] : `${unitWords[unit]}: ${formatQuantity(stock_quantity, item.unit)}`;
+}
+
+/** Whether a person has to say what the quantity of a line is in. */
+export const asksUnit = (line: DeliveryLine): boolean =>
+  openPartOf(line) === 'factor' && line.counted_in === null && line.unit_choices.length > 0;
+
+export type UnitAnswer = 'pieces' | 'measures' | 'likely';
+
+/** Returns what one answer says of all lines that are asked about; a line that it would leave open stays as it is. */
+export function unitDecisions(rows: readonly DeliveryLine[], answer: UnitAnswer): DecidedLine[] {
+  const isAnswer = ({ unit, likely }: UnitChoice): boolean =>
+    answer === 'likely' ? likely : (unit === 'шт') === (answer === 'pieces');
+  return rows.filter(asksUnit).flatMap(({ place, unit_choices }) => {
+    const choice = unit_choices.find((one) => isAnswer(one) && one.stock_quantity !== null);
+    return choice ? [{ place, counted_in: choice.unit }] : [];
+  });
+}
+
 /** Formats «1 шт = 0,7 л». */
-export function factorText(line: Pick<DeliveryLine, 'unit' | 'factor' | 'item'>): string {
+export function factorText(line: Counted & Pick<DeliveryLine, 'factor' | 'item'>): string {
   const amount = line.factor?.toLocaleString('ru-RU', { maximumFractionDigits: 6 }) ?? '?';
   return `1 ${unitOf(line)} = ${amount} ${line.item?.unit ?? ''}`;
 }
 
 /** Names the field that asks for the factor: «В 1 кор, л», «В 1 шт накладной, шт». */
-export function factorLabel(line: Pick<DeliveryLine, 'unit' | 'item'>): string {
+export function factorLabel(line: Counted & Pick<DeliveryLine, 'item'>): string {
   const [theirs, ours] = [unitOf(line), line.item?.unit ?? ''];
   return `В 1 ${theirs}${theirs === ours ? ' накладной' : ''}, ${ours}`;
 }

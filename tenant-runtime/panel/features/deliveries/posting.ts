@@ -1,4 +1,5 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import type { DuplicateKind } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 
 /** What the API may ask before it posts. */
 export interface PostInput {
@@ -15,7 +16,7 @@ interface Statement {
 
 export type Question = { text: string; input: PostInput } & (
   | { of: 'before_or_after'; statements: Statement[] }
-  | { of: 'duplicate'; duplicate: number }
+  | { of: 'duplicate'; duplicate: number; same: DuplicateKind }
 );
 
 /** Returns the question that the API asks by refusing; null for any other error. */
@@ -25,7 +26,8 @@ export function questionOf(error: unknown, input: PostInput): Question | null {
   if (code === 'before_or_after') {
     return { of: 'before_or_after', text, input, statements: (body.statements ?? []) as Statement[] };
   }
-  return code === 'duplicate_delivery' ? { of: 'duplicate', text, input, duplicate: Number(body.duplicate) } : null;
+  if (code !== 'duplicate_delivery') return null;
+  return { of: 'duplicate', text, input, duplicate: Number(body.duplicate), same: body.same as DuplicateKind };
 }
 
 export interface TouchedCount {

@@ -38,9 +38,9 @@ export function useBulk() {
   return {
     async edit(items: readonly ShownItem[], field: BulkField, value: BulkSet[BulkField]): Promise<void> {
       const itemIds = items.map(({ id }) => id);
-      await send({ itemIds, set: { [field]: value } });
+      const { notes } = await send({ itemIds, set: { [field]: value } });
       show(itemIds, { [field]: value } as Partial<ShownItem>);
-      const text = `Изменено: ${itemsInWords(items.length)}`;
+      const text = [`Изменено: ${itemsInWords(items.length)}`, ...notes].join('. ');
       if (undoOf(items, field).length > MOST_REQUESTS) toast.success(text);
       else offerUndo(text, () => void takeBack(items, field, value));
     },

@@ -19,6 +19,8 @@ export interface FileLine {
   packs: string | null;
   inPack: string | null;
   quantity: string;
+  /** What has come, where the file itself says that it is not what was sent. */
+  came?: string;
   /** As it is written, or by its code in ОКЕИ. */
   unit: string | null;
   /** Kopecks with their fractions for one of `unit`; without VAT where `net` is known. */

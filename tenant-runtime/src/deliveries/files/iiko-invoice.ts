@@ -40,7 +40,9 @@ function netOf(quantity: string, price: string | null, vat: number | null, gross
 function lineOf(item: Element, index: number): FileLine {
   const number = Number(textAt(item, 'num')) || index + 1;
   const amounts = lineAmounts(number);
-  const quantity = amounts.quantity(textAt(item, 'amount') ?? textAt(item, 'actualAmount'));
+  const actual = textAt(item, 'actualAmount');
+  const quantity = amounts.quantity(textAt(item, 'amount') ?? actual);
+  const came = actual === null ? quantity : amounts.quantity(actual);
   const given = amounts.price(textAt(item, 'priceWithoutVat') ?? textAt(item, 'price'));
   const vat = amounts.sum(textAt(item, 'vatSum'), 'НДС');
   const gross = amounts.sum(textAt(item, 'sum'), 'сумма');
@@ -52,6 +54,7 @@ function lineOf(item: Element, index: number): FileLine {
     packs: null,
     inPack: null,
     quantity,
+    ...(came !== quantity && { came }),
     unit: null,
     ...netOf(quantity, given, vat, gross),
     vat,
@@ -71,7 +74,7 @@ function actualAmounts(items: readonly Element[]): string[] {
     const [stated, actual] = [textAt(item, 'amount'), textAt(item, 'actualAmount')];
     if (stated === null || actual === null || Number(stated) === Number(actual)) return [];
     const place = textAt(item, 'num') ?? index + 1;
-    return [`Строка ${place}: по накладной ${Number(stated)}, а пришло ${Number(actual)}. Поправьте количество`];
+    return [`Строка ${place}: по накладной ${Number(stated)}, а принято ${Number(actual)}`];
   });
 }
 

@@ -22,6 +22,9 @@ import { WeighingNeeds } from './WeighingNeeds.tsx';
 const groupChoices = groups.map((value) => ({ value, label: groupLabels[value] }));
 const groupOfNew = [{ value: '', label: 'Определить самим' }, ...groupChoices];
 
+/** What another unit has made of the item takes longer to read. */
+const NOTES_MS = 15_000;
+
 interface FieldProps {
   form: ItemFormik;
   name: Exclude<keyof ItemValues, 'codes' | 'cost' | 'keptCost' | 'costOf'>;
@@ -172,9 +175,10 @@ function useItemForm(item: ShownItem | null, onDone: (saved: ShownItem) => void)
       try {
         const answer = item
           ? await api.call('PUT /api/items/:id', { params: { id: item.id }, body: payload })
-          : await api.call('POST /api/items', { body: payloadOf(values, true) });
+          : { ...(await api.call('POST /api/items', { body: payloadOf(values, true) })), notes: [] };
         store.apply([answer.item]);
-        toast.success(item ? 'Сохранено' : `Добавлено: ${answer.item.name}`);
+        const done = item ? 'Сохранено' : `Добавлено: ${answer.item.name}`;
+        toast.success([done, ...answer.notes].join('. '), answer.notes.length > 0 ? { duration: NOTES_MS } : {});
         onDone(answer.item);
       } catch (error) {
         setRefusal(messageOf(error));
