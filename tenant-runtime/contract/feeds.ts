@@ -52,7 +52,7 @@ export const addFeedSchema = yup.object({
     .required('Выберите, откуда продажи')
     .oneOf([...feedKinds], 'Такого вида подключений нет'),
   name: name(),
-  /** The source that its sales belong to; left out, one is found or made. */
+  /** The source that its sales belong to; left out, the only free one of its kind; null, one of its own or what reports say. */
   source_id: source(),
   /** Of an iikoServer, or of a mailbox as «imap.bar.example:993». */
   address: address().when('kind', ([kind], schema) => (hasLogin(kind) ? schema.required('Укажите адрес') : schema)),

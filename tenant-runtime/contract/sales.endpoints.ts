@@ -5,6 +5,8 @@ import { similarReasons } from './imports.endpoints.ts';
 import { units } from './items.ts';
 import {
   addSalesSourceSchema,
+  applySalesFileSchema,
+  assignSalesFileSchema,
   decideTillDishesSchema,
   saleKinds,
   salesFileStatuses,
@@ -41,6 +43,10 @@ const fileSchema = yup.object({
   id: integer(),
   key: text(),
   source: yup.object({ id: integer(), name: text() }),
+  /** The source is a guess: a person has to say it before the file is written. */
+  source_unsure: flag(),
+  /** The feed that has brought it; one that is fetched says itself of which source its sales are. */
+  feed: yup.object({ name: text(), fetched: flag() }).nullable(),
   kind: oneOf(salesKinds),
   file: text(),
   status: oneOf(salesFileStatuses),
@@ -98,7 +104,14 @@ const detailsSchema = fileSchema.shape({
   kinds: listOf(kindSums),
   stores: listOf(text()),
   /** What is there already and goes when a draft is applied: a report of some dishes takes the place of all. */
-  replaced: yup.object({ days: integer(), paid: number() }),
+  replaced: yup.object({
+    days: integer(),
+    paid: number(),
+    /** False where what is there looks like the sales of another till. */
+    alike: flag(),
+  }),
+  /** Another source that has largely the sales of a draft: written, they would count twice. */
+  same: yup.object({ id: integer(), name: text(), days: integer() }).nullable(),
   /** Dishes of a draft that nobody has decided. */
   open: yup.object({ dishes: integer(), paid: number() }),
 });
@@ -153,9 +166,17 @@ export const salesEndpoints = defineEndpoints({
     answer: yup.object({ files: listOf(fileSchema) }),
   },
   'GET /api/sales/files/:id': { summary: 'A file of sales', access: 'admin', answer: details },
-  'POST /api/sales/files/:id/apply': {
-    summary: 'Write the sales of a draft in place of all of its source in its period, once',
+  'PUT /api/sales/files/:id': {
+    summary: 'Say of which source a draft is, one that is there or a new one',
     access: 'admin',
+    body: assignSalesFileSchema,
+    answer: details,
+  },
+  'POST /api/sales/files/:id/apply': {
+    summary:
+      'Write the sales of a draft in place of all of its source in its period, once; 409 `source_unsure` where its source has to be said, `same_sales` where another source has them',
+    access: 'admin',
+    body: applySalesFileSchema,
     answer: details,
   },
   'DELETE /api/sales/files/:id': {

@@ -63,6 +63,18 @@ export const updateSalesSourceSchema = yup.object({
 });
 export type UpdateSalesSource = yup.InferType<typeof updateSalesSourceSchema>;
 
+/** Says of which till a draft is: a source, or the name of a new one. */
+export const assignSalesFileSchema = yup.object({
+  source_id: sourceId(),
+  source_name: line('Название', 100).min(1, 'Назовите источник'),
+});
+export type AssignSalesFile = yup.InferType<typeof assignSalesFileSchema>;
+
+export const applySalesFileSchema = yup.object({
+  /** Writes sales although another source has the same: they are of another till. */
+  again: yesOrNo('again'),
+});
+
 export const salesFilesFilterSchema = yup.object({ source: sourceId() });
 export type SalesFilesFilter = yup.InferType<typeof salesFilesFilterSchema>;
 

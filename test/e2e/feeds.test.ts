@@ -5,7 +5,7 @@ import { startEgress } from '../support/feeds/egress.ts';
 import { soldAtIiko, startIiko } from '../support/feeds/iiko-server.ts';
 import { openAs } from '../support/panel/panel-counts.ts';
 import { openVenue } from '../support/panel/venue.ts';
-import { olap, olapRow } from '../tenant-runtime/sales/files.ts';
+import { applied, olap, olapRow } from '../tenant-runtime/sales/files.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -46,6 +46,33 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
   },
   desktop,
+);
+
+browserTest(
+  'whose sales a server has is chosen before it is connected where files were loaded',
+  async (t, { page }) => {
+    const iiko = await startIiko(t);
+    iiko.rows.push(soldAtIiko(yesterday()));
+    const venue = await openVenue(t, { env: { PLATFORM_URL: (await startEgress(t)).url } });
+    await applied(venue.admin, olap([olapRow()]));
+    await openAs(page, venue, venue.admin, '/sales');
+    await page.getByText('по 20.11.2026').waitFor();
+    await page.getByRole('button', { name: 'Подключить кассу' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Адрес').fill(iiko.url);
+    await dialog.getByLabel('Логин').fill(iiko.login);
+    await dialog.getByLabel('Пароль', { exact: true }).fill(iiko.password);
+    await dialog.getByLabel('После какого часа забирать').selectOption('0:00');
+    t.true(await dialog.getByRole('button', { name: 'Подключить' }).isDisabled());
+    await dialog.getByLabel('Чьи это продажи').selectOption('iiko');
+    t.is(await page.evaluate(wide), 0);
+    t.deepEqual(await seriousViolations(page), []);
+    await dialog.getByRole('button', { name: 'Подключить' }).click();
+    await page.getByText('работает', { exact: true }).waitFor();
+
+    t.is((await venue.admin.get('/api/sales/sources')).body.sources.length, 1);
+  },
+  phone,
 );
 
 browserTest(

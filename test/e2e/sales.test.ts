@@ -168,6 +168,54 @@ browserTest(
   phone,
 );
 
+browserTest(
+  'a file of a second till is given to it, and one that another source has already is asked about',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const names = ['Негрони', 'Хеллес (0,4)', 'Тоник'];
+    const report = (...amounts: number[]) =>
+      olap(amounts.map((amount, at) => olapRow({ DishName: names[at], DishAmountInt: amount, 'Store.Name': null })));
+    const table = `Дата;Товар;Количество\n${names.map((name, at) => `20.11.2026;${name};${at + 5}`).join('\n')}\n`;
+    await applied(venue.admin, report(5, 6, 7));
+    await openSales(page, venue);
+
+    await choose(page, 'olap.json', report(1, 2, 3));
+    await page.getByText('Это та же касса?').waitFor();
+    await page.getByLabel('Чьи это продажи').selectOption('Новая касса…');
+    await page.getByLabel('Название кассы').fill('Касса на террасе');
+    t.is(await wide(page), 0);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByLabel('Название кассы').press('Enter');
+    await page.getByText('Это та же касса?').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Записать продажи' }).click();
+    await toast(page, 'Продажи записаны: 20.11.2026');
+
+    await choose(page, 'olap.json', report(1, 2, 4));
+    const write = page.getByRole('button', { name: 'Записать продажи' });
+    await write.waitFor();
+    t.true(await write.isDisabled());
+    await page.getByLabel('Чьи это продажи').selectOption('Касса на террасе');
+    await page.getByText('дней, за которые продажи уже есть: 1').waitFor();
+    await write.click();
+    await toast(page, 'Продажи записаны: 20.11.2026');
+
+    await choose(page, 'касса.csv', table);
+    await page.getByText('Такие же продажи уже есть').waitFor();
+    t.is(await wide(page), 0);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Это касса «iiko»' }).click();
+    await page.getByText('дней, за которые продажи уже есть: 1').waitFor();
+    await write.click();
+    await page.getByRole('heading', { name: 'касса.csv' }).waitFor({ state: 'detached' });
+    const { days } = await summary(venue.admin);
+    t.is(
+      days[0].kinds.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0),
+      25,
+    );
+  },
+  phone,
+);
+
 browserTest('a file that is no sales is refused in words', async (t, { page }) => {
   const venue = await openVenue(t);
   await applied(venue.admin, WEEK);

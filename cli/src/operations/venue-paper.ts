@@ -82,7 +82,7 @@ async function readSales(visit: Visit, path: string): Promise<Paper> {
     warnings,
     question: 'Записать эти продажи?',
     async write() {
-      await visit('POST /api/sales/files/:id/apply', { params });
+      await visit('POST /api/sales/files/:id/apply', { params, body: {} });
       return 'Продажи записаны';
     },
     drop: () => visit('DELETE /api/sales/files/:id', { params }),

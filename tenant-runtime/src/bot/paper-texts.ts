@@ -1,6 +1,7 @@
 import { InlineKeyboard } from 'grammy';
 import type { DeliveryDetails, OrderCheck } from '../../contract/deliveries.endpoints.ts';
 import type { SalesFileDetails } from '../../contract/sales.endpoints.ts';
+import { sameSalesText } from '../sales/sales.service.ts';
 import { counted, cut, moneyText, quantityText, quoted } from './texts.ts';
 
 const SHOWN = 5;
@@ -14,8 +15,8 @@ const dishes = (count: number): string => counted(count, 'блюдо', 'блюд
 const warningLines = (warnings: readonly string[]): string[] =>
   warnings.length === 0 ? [] : ['', ...warnings.slice(0, SHOWN).map((warning) => `Проверьте: ${cut(warning, 300)}`)];
 
-const isOpen = ({ skipped, item, factor }: DeliveryDetails['rows'][number]): boolean =>
-  !skipped && (item === null || factor === null);
+const isOpen = ({ skipped, came, item, factor }: DeliveryDetails['rows'][number]): boolean =>
+  !skipped && came !== 0 && (item === null || factor === null);
 
 /** «Поставка № 12 от 01.11.2026 (ООО «Ромашка»): 3 строки на 1 200 ₽.» */
 export function deliveryHead({ number, day, supplier, said_supplier, worth, lines: count }: DeliveryDetails): string {
@@ -100,7 +101,7 @@ export function salesScreen(
   asItems: number | undefined,
   publicUrl: string | undefined,
 ): [text: string, keyboard: InlineKeyboard] {
-  const { id, source, from, to, totals, replaced, open, warnings } = file;
+  const { id, source, source_unsure, from, to, totals, replaced, same, open, warnings } = file;
   const { quantity, paid } = totals.summed;
   const sold = [quantity !== null && `${quantityText(quantity)} продано`, paid !== null && `на ${moneyText(paid)}`];
   const where = publicUrl ? `: ${new URL('/sales', publicUrl).href}` : ', раздел «Продажи»';
@@ -111,12 +112,17 @@ export function salesScreen(
       ? [
           '',
           `Заменят ${counted(replaced.days, 'день', 'дня', 'дней')} на ${moneyText(replaced.paid)}, записанные раньше.`,
+          ...(replaced.alike ? [] : [`Они не похожи на эти. Если это другая касса, выберите её в панели${where}.`]),
         ]
       : []),
+    ...(source_unsure ? ['', `Касс такого вида несколько. Чьи это продажи, выберите в панели${where}.`] : []),
+    ...(same ? ['', `${sameSalesText(same)}. Чья это касса, выберите в панели${where}.`] : []),
     ...(open.dishes > 0
       ? ['', `Не сопоставлено: ${dishes(open.dishes)} на ${moneyText(open.paid)}. Решите в панели${where}.`]
       : []),
   ];
-  const keyboard = new InlineKeyboard().text('Записать', `sales:${id}:apply`).text('Не нужны', `sales:${id}:drop`);
+  const keyboard = new InlineKeyboard();
+  if (!source_unsure && !same) keyboard.text('Записать', `sales:${id}:apply`);
+  keyboard.text('Не нужны', `sales:${id}:drop`);
   return [text.join('\n'), asItemsButton(keyboard, asItems)];
 }

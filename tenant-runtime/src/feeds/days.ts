@@ -53,5 +53,9 @@ export function periodsToFetch(lastDay: string | null, lastDue: string, daysAtOn
   return periods;
 }
 
+/** Returns what a feed that begins anew has as its last day: null, unless more is missing than a new feed fetches. */
+export const lastDayAnew = (lastDay: string | null, lastDue: string): string | null =>
+  lastDay !== null && lastDay < addDays(lastDue, -FIRST_DAYS) ? lastDay : null;
+
 /** Formats «27.11.2026». */
 export const dayText = (day: string): string => day.split('-').reverse().join('.');

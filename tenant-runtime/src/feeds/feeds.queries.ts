@@ -46,13 +46,16 @@ export async function claimFeed(db: Db, id: number, now: Date, until: Date): Pro
 export const updateClaimed = (db: Db, id: number, claim: Date, fields: Partial<FeedRow>): Promise<number> =>
   feeds(db).where({ id, claimed_until: claim }).update(fields);
 
-/** Finds the source of a kind that no other feed writes to: what was loaded from files before stays one with it. */
-export async function findFreeSource(db: Db, kind: SalesKind): Promise<number | undefined> {
-  const found = await db<SalesSourceRow>('sales_sources as s')
+/** Returns the sources of a kind that no feed writes to: what was loaded from files before stays one with it. */
+export async function selectFreeSources(db: Db, kind: SalesKind): Promise<number[]> {
+  const rows = await db<SalesSourceRow>('sales_sources as s')
     .where('s.kind', kind)
     .whereNull('s.removed_at')
     .whereNotExists(feeds(db).from('feeds as f').whereRaw('f.source_id = s.id').select(db.raw('1')))
     .orderBy('s.id')
-    .first('s.id as id');
-  return found?.id;
+    .select<{ id: number }[]>('s.id as id');
+  return rows.map(({ id }) => id);
 }
+
+export const findSalesSource = (db: Db, id: number): Promise<Pick<SalesSourceRow, 'kind' | 'name'> | undefined> =>
+  db<SalesSourceRow>('sales_sources').where({ id }).whereNull('removed_at').first('kind', 'name');

@@ -15,17 +15,20 @@ import type { Actor } from '../access/callers.ts';
 import type { Sales } from '../sales/sales.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { FeedRow } from '../tables.ts';
+import { lastDayAnew, lastDueDay } from './days.ts';
 import { changesOf } from './feed-changes.ts';
+import { FeedFailure } from './feed-failure.ts';
 import type { FeedNotices } from './feed-notices.ts';
 import { isStopped, stateOf } from './feed-state.ts';
 import { feedView } from './feed-view.ts';
 import {
   deleteFeed,
   findFeed,
-  findFreeSource,
+  findSalesSource,
   insertFeed,
   lockFeed,
   selectFeeds,
+  selectFreeSources,
   updateFeed,
 } from './feeds.queries.ts';
 import type { Fetching } from './fetching.ts';
@@ -68,7 +71,10 @@ async function written<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Reports that are sent may be of several tills: each file says of which. */
-const ofManyTills = (kind: FeedKind): kind is 'upload' | 'mail' => kind === 'upload' || kind === 'mail';
+const isSent = (kind: FeedKind): kind is 'upload' | 'mail' => kind === 'upload' || kind === 'mail';
+
+/** A token of Poster begins with the number of its account. */
+const accountIn = (token: string): string => token.split(':')[0] ?? '';
 
 const addressOf = (kind: FeedKind, text: string): string =>
   kind === 'mail' ? mailAddress(text).written : iikoAddress(text);
@@ -77,6 +83,7 @@ const uploadPath = (secret: string): string => `/api/feeds/upload/${secret}`;
 
 /** What belongs to the way a till is entered: once any of it is changed, the till is tried anew. */
 const TRIED_ANEW = [
+  'source_id',
   'address',
   'login',
   'secret_sealed',
@@ -86,6 +93,9 @@ const TRIED_ANEW = [
   'fingerprint',
   'enabled',
 ] as const;
+
+/** Which sales a feed fetches, and whose they are: once any of it is changed, it begins anew. */
+const PLACE = ['source_id', 'address', 'store'] as const;
 
 /** Feeds of sales, as an administrator sees them. */
 export function createFeeds(deps: FeedsDeps) {
@@ -100,10 +110,38 @@ export function createFeeds(deps: FeedsDeps) {
     return feedView(row, clock(), timezone);
   }
 
-  /** Sales of a server go on in the source that files of its kind were loaded to, unless another feed has it. */
-  async function sourceFor({ kind, source_id }: AddFeed, name: string): Promise<number | null> {
-    if (source_id != null || ofManyTills(kind)) return source_id ?? null;
-    return (await findFreeSource(db, kind)) ?? sales.makeSource(kind, name);
+  /** Throws InvalidInput where what a feed fetches cannot be of a source. */
+  async function mustHoldSales(kind: FeedKind, source_id: number): Promise<void> {
+    const source = await findSalesSource(db, source_id);
+    if (!source) throw noSource();
+    if (isSent(kind) || source.kind === kind || source.kind === 'table') return;
+    throw new InvalidInput(`«${source.name}» — не ${feedNames[kind]}. Выберите другой источник`, {
+      source_id: 'Это касса другого вида',
+    });
+  }
+
+  /** Sales of a server go on in the only source of its kind, unless another feed has it; with null they get one of their own. */
+  async function sourceFor(kind: FeedKind, source_id: number | null | undefined, name: string): Promise<number | null> {
+    if (source_id != null) {
+      await mustHoldSales(kind, source_id);
+      return source_id;
+    }
+    if (isSent(kind)) return null;
+    const free = source_id === null ? [] : await selectFreeSources(db, kind);
+    if (free.length > 1) throw new InvalidInput('Выберите, чьи это продажи', { source_id: 'Таких касс несколько' });
+    return free[0] ?? sales.makeSource(kind, name);
+  }
+
+  /** Whether a new token is of another account of Poster; one that cannot be compared is not. */
+  function isOtherAccount(before: FeedRow, token: string | undefined): boolean {
+    if (!token?.includes(':')) return false;
+    try {
+      const known = secrets.open(before);
+      return known.includes(':') && accountIn(known) !== accountIn(token);
+    } catch (error) {
+      if (error instanceof FeedFailure) return false;
+      throw error;
+    }
   }
 
   return {
@@ -125,7 +163,7 @@ export function createFeeds(deps: FeedsDeps) {
         ...(kind === 'mail' && { folder: input.folder || DEFAULT_FOLDER, sender: input.sender || null }),
         ...(kind !== 'upload' && { secret_sealed: secrets.seal(secret ?? '') }),
         ...(upload && { upload_hash: hashToken(upload) }),
-        source_id: await sourceFor(input, name),
+        source_id: await sourceFor(kind, input.source_id, name),
       };
       const id = await written(
         db.transaction(async (trx) => {
@@ -148,7 +186,7 @@ export function createFeeds(deps: FeedsDeps) {
       if (isElsewhere && !secret) throw needsPassword();
       const fields: Partial<FeedRow> = {
         ...(name !== undefined && { name }),
-        ...(source_id !== undefined && (ofManyTills(kind) || source_id !== null) && { source_id }),
+        ...(source_id !== undefined && { source_id: await sourceFor(kind, source_id, name ?? before.name) }),
         ...(address !== undefined && { address }),
         ...(hasLogin(kind) && login !== undefined && { login }),
         ...(kind === 'mail' && folder !== undefined && { folder }),
@@ -159,7 +197,12 @@ export function createFeeds(deps: FeedsDeps) {
         ...(enabled !== undefined && { enabled }),
         ...(fingerprint !== undefined && { fingerprint }),
       };
-      const isTriedAnew = TRIED_ANEW.some((field) => fields[field] !== undefined && fields[field] !== before[field]);
+      const hasChanged = (field: keyof FeedRow): boolean =>
+        fields[field] !== undefined && fields[field] !== before[field];
+      if (!isSent(kind) && (PLACE.some(hasChanged) || (kind === 'poster' && isOtherAccount(before, token)))) {
+        fields.last_day = lastDayAnew(before.last_day, lastDueDay(clock(), before, timezone));
+      }
+      const isTriedAnew = TRIED_ANEW.some(hasChanged);
       // a fetch that was begun with what was there before writes nothing any more; what went wrong stands until the next try
       const anew = { refused: false, seen_fingerprint: null, attempts: 0, retry_at: null, claimed_until: null };
       if (isTriedAnew) Object.assign(fields, anew);

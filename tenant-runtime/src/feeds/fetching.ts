@@ -116,7 +116,10 @@ export function createFetching(deps: FetchingDeps) {
     for (const period of periodsToFetch(feed.last_day, lastDueDay(clock(), feed, timezone), daysAtOnce(feed))) {
       const path = join(tmpdir(), `feed-${randomUUID()}`);
       try {
-        if (await fetch(period, path)) await taking.takeFetched(feed, path, period);
+        const hasSales = await fetch(period, path);
+        // what was asked of a place that is not the feed's any more is not written
+        await renew(feed, claim, last || null);
+        if (hasSales) await taking.takeFetched(feed, path, period);
       } finally {
         await rm(path, { force: true });
       }

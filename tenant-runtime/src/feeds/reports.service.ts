@@ -8,7 +8,7 @@ import { dayText } from './days.ts';
 import { FeedFailure } from './feed-failure.ts';
 import type { FeedNotices } from './feed-notices.ts';
 import { findFeedByUploadHash, updateFeed } from './feeds.queries.ts';
-import { DIFFERS, type Taking } from './taking.ts';
+import type { Taking } from './taking.ts';
 
 interface ReportsDeps {
   db: Knex;
@@ -52,10 +52,11 @@ export function createReports({ db, clock, taking, notices, onChange }: ReportsD
       const { path, filename, day } = report;
       try {
         const period = day === undefined ? undefined : { from: day, to: day };
-        const { status, from, to } = await taking.take(feed, { path, filename, period });
-        if (status === 'draft') {
-          await failed(feed, DIFFERS);
-          return { applied: false, message: DIFFERS, from, to };
+        const { file, doubt } = await taking.take(feed, { path, filename, period });
+        const { from, to } = file;
+        if (doubt !== null) {
+          await failed(feed, doubt);
+          return { applied: false, message: doubt, from, to };
         }
         const last_day = feed.last_day !== null && feed.last_day > to ? feed.last_day : to;
         await updateFeed(db, feed.id, { last_day, error: null, attempts: 0, tried_at: clock() });

@@ -4,13 +4,13 @@ import type { DeliveryDetails } from '../../contract/deliveries.endpoints.ts';
 import type { SalesFileDetails } from '../../contract/sales.endpoints.ts';
 import type { Deliveries } from '../deliveries/deliveries.service.ts';
 import type { WholePeriod } from '../sales/files/sales-file.ts';
-import type { Sales } from '../sales/sales.service.ts';
+import { type Sales, sameSalesText } from '../sales/sales.service.ts';
 import type { FeedRow } from '../tables.ts';
 import type { Period } from './days.ts';
 import { FeedFailure } from './feed-failure.ts';
 
 interface TakingDeps {
-  sales: Pick<Sales, 'upload' | 'apply'>;
+  sales: Pick<Sales, 'upload' | 'apply' | 'dropDrafts'>;
   deliveries: Pick<Deliveries, 'upload'>;
 }
 
@@ -28,7 +28,7 @@ interface Report {
   path: string;
   filename: string;
   period: Period | undefined;
-  whole?: WholePeriod;
+  whole?: WholePeriod | undefined;
   /** Of a file that may come again: it is taken once. */
   key?: string;
 }
@@ -38,16 +38,39 @@ const differs = ({ stated, summed }: SalesFileDetails['totals']): boolean =>
     (field) => stated[field] !== null && stated[field] !== summed[field],
   );
 
-/** What is said of a report that waits as a draft. */
-export const DIFFERS =
-  'Итог отчёта не сходится с его строками. Отчёт ждёт на странице «Продажи»: проверьте и запишите его сами';
+const WAITS = 'Отчёт ждёт на странице «Продажи»';
+const DIFFERS = `Итог отчёта не сходится с его строками. ${WAITS}: проверьте и запишите его сами`;
+const UNSURE = `Касс такого вида несколько, а чей это отчёт, он не говорит. ${WAITS}: выберите кассу и запишите его`;
+const OTHER_TILL =
+  'За эти дни уже записаны другие продажи, не похожие на эти: возможно, это отчёт другой кассы. ' +
+  `${WAITS}: выберите кассу и запишите его. Второй кассе лучше завести своё подключение`;
+
+/** What is said of the draft of a fetched feed. */
+const sameFetched = (same: NonNullable<SalesFileDetails['same']>): string =>
+  `${sameSalesText(same)}. Если это та же касса, выберите её в подключении: «Изменить», «Чьи это продажи». ` +
+  'Если другая, откройте отчёт в списке файлов и запишите его отдельно';
+
+/** Says why a report that was sent waits as a draft; null where nothing speaks against writing it. */
+function doubtOf({ totals, source_unsure, replaced, same }: SalesFileDetails): string | null {
+  if (differs(totals)) return DIFFERS;
+  if (source_unsure) return UNSURE;
+  if (same) return `${sameSalesText(same)}. ${WAITS}: выберите кассу и запишите его`;
+  return replaced.days > 0 && !replaced.alike ? OTHER_TILL : null;
+}
+
 const UNKNOWN =
   'Столбцы отчёта незнакомы. Загрузите его один раз на странице «Продажи» в этот источник и выберите столбцы';
 
+/** A feed that begins leaves days without a sale as they were: its till may not have been there yet. */
+function wholeOf({ store, last_day }: FeedRow): WholePeriod | undefined {
+  if (last_day === null) return store === null ? 'its-days-in-all-stores' : undefined;
+  return store === null ? 'in-all-stores' : 'in-its-stores';
+}
+
 /** Gives what tills say to the readers of sales, and writes it where it is understood and its totals agree. */
 export function createTaking({ sales, deliveries }: TakingDeps) {
-  /** Returns the file, which is a draft where a person has to look at it. Throws FeedFailure, Unreadable. */
-  async function take({ id, source_id }: FeedRow, report: Report): Promise<SalesFileDetails> {
+  /** Reads a report into a draft. Throws FeedFailure, Unreadable. */
+  async function read({ id, source_id }: FeedRow, report: Report): Promise<SalesFileDetails> {
     const { file, unknown, no_days } = await sales.upload({
       ...report,
       key: report.key ?? randomUUID(),
@@ -58,7 +81,15 @@ export function createTaking({ sales, deliveries }: TakingDeps) {
     });
     if (unknown) throw new FeedFailure(UNKNOWN);
     if (!file) throw new FeedFailure(no_days ?? UNKNOWN);
-    return differs(file.totals) ? file : sales.apply(file.id, null);
+    return file;
+  }
+
+  /** Writes a report, or leaves it as a draft and says why. Throws FeedFailure, Unreadable. */
+  async function take(feed: FeedRow, report: Report): Promise<{ file: SalesFileDetails; doubt: string | null }> {
+    const file = await read(feed, report);
+    // what came before and was written since is not looked at again
+    const doubt = file.status === 'draft' ? doubtOf(file) : null;
+    return { file: doubt === null ? await sales.apply(file.id, null) : file, doubt };
   }
 
   return {
@@ -72,19 +103,16 @@ export function createTaking({ sales, deliveries }: TakingDeps) {
         throw error;
       });
       if (delivery) return { lastDay: null, doubt: null, delivery };
-      const { status, to } = await take(feed, { ...file, period: undefined });
-      const isWritten = status === 'applied';
-      return { lastDay: isWritten ? to : null, doubt: isWritten ? null : DIFFERS, delivery: null };
+      const { file: report, doubt } = await take(feed, { ...file, period: undefined });
+      return { lastDay: doubt === null ? report.to : null, doubt, delivery: null };
     },
 
-    /** Writes all sales of a period. Throws FeedFailure, Unreadable. */
+    /** Writes all sales of a period in place of those that the feed has brought before. Throws FeedFailure, Unreadable. */
     async takeFetched(feed: FeedRow, path: string, period: Period): Promise<void> {
-      await take(feed, {
-        path,
-        filename: feed.name,
-        period,
-        whole: feed.store === null ? 'in-all-stores' : 'in-its-stores',
-      });
+      await sales.dropDrafts(feed.id, period);
+      const file = await read(feed, { path, filename: feed.name, period, whole: wholeOf(feed) });
+      if (file.same) throw new FeedFailure(sameFetched(file.same));
+      if (!differs(file.totals)) await sales.apply(file.id, null);
     },
   };
 }

@@ -1,17 +1,8 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { SalesKind } from '../../contract/sales.ts';
 import type { proposalsFor } from '../deliveries/proposals.ts';
-import type { ItemRow, LineProposal, SaleRow, SalesFileRow, SalesSourceRow, TillDishRow } from '../tables.ts';
+import type { ItemRow, LineProposal, SaleRow, SalesFileRow, TillDishRow } from '../tables.ts';
 import type { FileDish } from './files/sales-file.ts';
-
-const live = (db: Db) => db<SalesSourceRow>('sales_sources').whereNull('removed_at');
-
-export const findLiveSource = (db: Db, id: number): Promise<SalesSourceRow | undefined> =>
-  live(db).where({ id }).first();
-
-export async function findSourceOfKind(db: Db, kind: SalesKind): Promise<number | undefined> {
-  return (await live(db).where({ kind }).orderBy('id').first('id'))?.id;
-}
 
 /** Adds a source; a name that another one has gets a number behind it. */
 export async function insertSource(
@@ -50,6 +41,7 @@ type NewFile = Pick<
   | 'created_by'
   | 'created_at'
   | 'feed_id'
+  | 'source_unsure'
 >;
 
 /** Returns undefined if a file with this key is there already. */

@@ -20,7 +20,7 @@ export const kindView = ({ kind, quantity, paid }: KindSums) => ({
   paid: roubles(paid),
 });
 
-export const sourceView = ({ created_at, removed_at, ...source }: ListedSource): SalesSource => source;
+export const sourceView = ({ created_at, removed_at, apart_from, ...source }: ListedSource): SalesSource => source;
 
 const timeText = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -28,6 +28,8 @@ export const fileView = (row: ListedFile): SalesFileView => ({
   id: row.id,
   key: row.key,
   source: { id: row.source_id, name: row.source_name },
+  source_unsure: row.source_unsure,
+  feed: row.feed_id === null || row.feed_name === null ? null : { name: row.feed_name, fetched: row.is_fetched },
   kind: row.kind,
   file: row.file,
   status: row.status,

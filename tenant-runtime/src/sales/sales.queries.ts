@@ -1,6 +1,8 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { SaleKind, SalesFilesFilter } from '../../contract/sales.ts';
 import type { SalesFileRow, SalesSourceRow } from '../tables.ts';
+import { selectFetched } from './likeness.queries.ts';
+import { FETCHED, REPLACED } from './replaced-sql.ts';
 import { OPEN } from './till-dishes-sql.ts';
 
 export type ListedSource = SalesSourceRow & { last_day: string | null; open: number };
@@ -31,14 +33,23 @@ export const updateSource = (db: Db, id: number, fields: object): Promise<number
     ? Promise.resolve(1)
     : db('sales_sources').where({ id }).whereNull('removed_at').update(fields);
 
-export type ListedFile = SalesFileRow & { source_name: string; superseded: boolean };
+export type ListedFile = SalesFileRow & {
+  source_name: string;
+  superseded: boolean;
+  feed_name: string | null;
+  /** Whether its feed is fetched from a till, which it names. */
+  is_fetched: boolean;
+};
 
 const files = (db: Db) =>
   db('sales_files as f')
     .join('sales_sources as s', 's.id', 'f.source_id')
+    .leftJoin('feeds as e', 'e.id', 'f.feed_id')
     .select<ListedFile[]>(
       'f.*',
       's.name as source_name',
+      'e.name as feed_name',
+      db.raw(`coalesce(${FETCHED}, false) as is_fetched`),
       db.raw(
         `f.status = 'applied' and f.rows > 0 and not exists (select from sales x where x.file_id = f.id) as superseded`,
       ),
@@ -101,22 +112,10 @@ export async function selectOpenOf(
   return rows[0] as { dishes: number; paid: number };
 }
 
-/** What a file replaces: its period in its stores. Sales without a store are of any, so none is counted twice. */
-const REPLACED = `x.source_id = f.source_id and x.day between f.from_day and f.to_day
-  and (x.store = any(f.stores) or x.store = '' or '' = any(f.stores))`;
-
-export async function sumReplaced(db: Db, fileId: number): Promise<{ days: number; paid: number }> {
-  const { rows } = await db.raw<{ rows: { days: number; paid: number }[] }>(
-    `select count(distinct x.day)::int as days, coalesce(sum(x.paid), 0)::bigint as paid
-       from sales_files f join sales x on ${REPLACED} where f.id = ?`,
-    [fileId],
-  );
-  return rows[0] as { days: number; paid: number };
-}
-
-/** Puts the lines of a draft in the place of what its source had in its period. */
+/** Puts the lines of a draft in the place of what it replaces. */
 export async function replaceSales(trx: Knex.Transaction, fileId: number): Promise<void> {
-  await trx.raw(`delete from sales x using sales_files f where f.id = ? and ${REPLACED}`, [fileId]);
+  const fetched = await selectFetched(trx, fileId);
+  await trx.raw(`delete from sales x using sales_files f where f.id = :fileId and ${REPLACED}`, { fileId, fetched });
   await trx.raw(
     `insert into sales (source_id, store, day, till_dish_id, kind, quantity, paid, listed, cost, file_id)
      select f.source_id, l.store, l.day, l.till_dish_id, l.kind, l.quantity, l.paid, l.listed, l.cost, f.id

@@ -57,8 +57,9 @@ export const salesRoutes = (sales: Sales) =>
     }),
     'GET /api/sales/files': ({ filter, page }) => sales.files(filter, page),
     'GET /api/sales/files/:id': async ({ params }) => ({ file: await sales.details(fileId(params.id)) }),
-    'POST /api/sales/files/:id/apply': async ({ params, caller }) => ({
-      file: await sales.apply(fileId(params.id), caller),
+    'PUT /api/sales/files/:id': async ({ params, body }) => ({ file: await sales.assign(fileId(params.id), body) }),
+    'POST /api/sales/files/:id/apply': async ({ params, body, caller }) => ({
+      file: await sales.apply(fileId(params.id), caller, body),
     }),
     async 'DELETE /api/sales/files/:id'({ params, caller }) {
       await sales.remove(fileId(params.id), caller);

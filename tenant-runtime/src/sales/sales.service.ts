@@ -1,9 +1,10 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { SalesFileDetails, SalesFileView, SalesSource } from '../../contract/sales.endpoints.ts';
 import type {
   AddSalesSource,
+  AssignSalesFile,
   SalesFilesFilter,
   SalesKind,
   SalesSummaryQuery,
@@ -12,7 +13,9 @@ import type {
 import type { SalesLayout } from '../../contract/sales-layout.ts';
 import type { Actor } from '../changes/changes.service.ts';
 import { insertSource } from './draft.queries.ts';
+import { deleteDraftsOfFeed, deleteEmptySource, moveDraft, setApart } from './draft-source.queries.ts';
 import type { WholePeriod } from './files/sales-file.ts';
+import { findSameSales, type SameSales, sumReplaced } from './likeness.queries.ts';
 import type { Answer, Job, UnknownTable } from './messages.ts';
 import {
   addSource,
@@ -32,11 +35,12 @@ import {
   selectFileKinds,
   selectOpenOf,
   selectSources,
-  sumReplaced,
   updateFile,
   updateSource,
 } from './sales.queries.ts';
 import { fileView, kindView, roubles, sourceView } from './sales-view.ts';
+import { findLiveSource } from './source-of.queries.ts';
+import { mustFit } from './source-of.ts';
 import { summaryOf } from './summary.ts';
 import { selectTillDishes } from './till-dishes.queries.ts';
 import { createTillDishes } from './till-dishes.service.ts';
@@ -75,6 +79,16 @@ interface Uploaded {
 
 const noFile = (): NotFound => new NotFound('Такого файла продаж нет');
 const noSource = (): NotFound => new NotFound('Такого источника продаж нет');
+const isRemoved = (): Conflict => new Conflict('file_removed', 'Файл уже убран. Загрузите его заново');
+
+/** Says that sales would be there twice. */
+export const sameSalesText = ({ name, days }: Pick<SameSales, 'name' | 'days'>): string =>
+  `В источнике «${name}» уже есть такие же продажи, дней: ${days}. Если записать и эти, они посчитаются дважды`;
+
+const needsSource = (): InvalidInput =>
+  new InvalidInput('Выберите источник продаж или назовите новый', { source_id: 'Выберите источник продаж' });
+const DECIDE = 'Чья это касса, выберите на странице «Продажи»';
+const UNSURE = `Источников этого вида несколько, а чей это отчёт, он не говорит. ${DECIDE}`;
 
 async function uniquelyNamed<T>(write: Promise<T>): Promise<T> {
   return write.catch((error: unknown) => {
@@ -95,12 +109,15 @@ export function createSales(deps: Deps) {
 
   async function detailsOf(row: ListedFile): Promise<SalesFileDetails> {
     const open = await selectOpenOf(db, row);
-    const replaced = row.status === 'draft' ? await sumReplaced(db, row.id) : { days: 0, paid: 0 };
+    const isDraft = row.status === 'draft';
+    const replaced = isDraft ? await sumReplaced(db, row.id, timezone) : { days: 0, paid: 0, isAlike: true };
+    const same = isDraft ? await findSameSales(db, row.id) : undefined;
     return {
       ...fileView(row),
       stores: row.stores,
       kinds: (await selectFileKinds(db, row)).map(kindView),
-      replaced: { days: replaced.days, paid: roubles(replaced.paid) },
+      replaced: { days: replaced.days, paid: roubles(replaced.paid), alike: replaced.isAlike },
+      same: same ?? null,
       open: { dishes: open.dishes, paid: roubles(open.paid) },
     };
   }
@@ -169,13 +186,45 @@ export function createSales(deps: Deps) {
       return { files: rows.map(fileView), total };
     },
 
-    /** Puts the sales of a draft in the place of its source's period, in one transaction; a second time does nothing. */
-    async apply(id: number, actor: Actor): Promise<SalesFileDetails> {
+    /** Says of which till a draft is: a source that is there, or a new one. Throws InvalidInput, NotFound, Conflict, Unreadable. */
+    async assign(id: number, { source_id, source_name }: AssignSalesFile): Promise<SalesFileDetails> {
+      if ((source_id === undefined) === (source_name === undefined)) throw needsSource();
+      await db.transaction(async (trx) => {
+        const file = await lockFile(trx, id);
+        if (!file) throw noFile();
+        if (file.status === 'removed') throw isRemoved();
+        if (file.status === 'applied') throw new Conflict('file_applied', 'Продажи уже записаны. Сначала уберите их');
+        const made = { kind: file.kind, name: source_name ?? '', created_at: clock() };
+        const to = source_id ?? (await uniquelyNamed(addSource(trx, made)));
+        const source = await findLiveSource(trx, to);
+        if (!source) throw noSource();
+        mustFit(file.kind, source);
+        await moveDraft(trx, file, to);
+        await deleteUnsoldDishes(trx, file.source_id);
+        await deleteEmptySource(trx, file);
+      });
+      onChange();
+      return details(id);
+    },
+
+    /**
+     * Puts the sales of a draft in the place of its source's period, in one transaction; a second time does nothing. `again` says
+     * that sales like those of another source are of another till. Throws NotFound, Conflict.
+     */
+    async apply(
+      id: number,
+      actor: Actor,
+      { again = false }: { again?: boolean | undefined } = {},
+    ): Promise<SalesFileDetails> {
       await db.transaction(async (trx) => {
         const file = await lockFile(trx, id);
         if (!file) throw noFile();
         if (file.status === 'applied') return;
-        if (file.status === 'removed') throw new Conflict('file_removed', 'Файл уже убран. Загрузите его заново');
+        if (file.status === 'removed') throw isRemoved();
+        if (file.source_unsure) throw new Conflict('source_unsure', UNSURE);
+        const same = await findSameSales(trx, id);
+        if (same && !again) throw new Conflict('same_sales', `${sameSalesText(same)}. ${DECIDE}`);
+        if (same) await setApart(trx, file.source_id, same.id);
         await replaceSales(trx, id);
         await updateFile(trx, id, { status: 'applied', applied_at: clock(), applied_by: actor?.id ?? null });
         if (file.feed_id !== null) await deleteReplacedFiles(trx, file.feed_id);
@@ -195,9 +244,14 @@ export function createSales(deps: Deps) {
           await updateFile(trx, id, { status: 'removed', removed_at: clock(), removed_by: actor?.id ?? null });
         }
         await deleteUnsoldDishes(trx, file.source_id);
+        if (file.status === 'draft') await deleteEmptySource(trx, file);
       });
       onChange();
     },
+
+    /** Deletes drafts that a feed has brought of days that it brings anew. */
+    dropDrafts: (feedId: number, period: { from: string; to: string }): Promise<void> =>
+      db.transaction((trx) => deleteDraftsOfFeed(trx, feedId, period)),
 
     /** Sums sales of a period by day and by dish. */
     async summary(query: SalesSummaryQuery) {

@@ -1,16 +1,11 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { Unreadable } from '@ostatok/kit/node/errors.ts';
-import type { SalesKind } from '../../contract/sales.ts';
 import { dayText, isAhead } from '../deliveries/delivery-texts.ts';
 import { proposalsFor } from '../deliveries/proposals.ts';
 import {
   type DraftLine,
   findFileIdByKey,
-  findLiveSource,
-  findSourceOfKind,
   insertDraftLines,
   insertFile,
-  insertSource,
   selectComparedItems,
   selectUncompared,
   updateProposals,
@@ -19,8 +14,8 @@ import {
 import { exactText, kopecksOf } from './files/amounts.ts';
 import type { SalesFile } from './files/sales-file.ts';
 import { withoutServing } from './files/servings.ts';
-import { kindNames } from './kind-names.ts';
 import type { Job } from './messages.ts';
+import { sourceOf } from './source-of.ts';
 
 const BATCH = 5000;
 const MAX_FILE_NAME = 200;
@@ -28,22 +23,6 @@ const MAX_FILE_NAME = 200;
 type Draft = Pick<Job, 'sourceId' | 'key' | 'file' | 'userId' | 'feedId' | 'at' | 'timezone'> & {
   onProgress: () => void;
 };
-
-async function sourceFor(
-  trx: Knex.Transaction,
-  kind: SalesKind,
-  sourceId: number | undefined,
-  at: string,
-): Promise<number> {
-  if (sourceId === undefined) {
-    return (await findSourceOfKind(trx, kind)) ?? (await insertSource(trx, { kind, name: kindNames[kind], at }));
-  }
-  const source = await findLiveSource(trx, sourceId);
-  if (!source) throw new Unreadable('no_source', 'Такого источника продаж нет');
-  if (source.kind === kind || source.kind === 'table' || kind === 'table') return source.id;
-  const mismatch = `Это файл «${kindNames[kind]}», а источник «${source.name}» — ${kindNames[source.kind]}`;
-  throw new Unreadable('other_source', `${mismatch}. Выберите другой источник`);
-}
 
 const kopecks = (amount: bigint | null): number | null => (amount === null ? null : kopecksOf(amount));
 
@@ -87,7 +66,9 @@ function warningsOf({ sales, warnings }: SalesFile, { at, timezone }: Draft): st
 export async function storeDraft(db: Db, file: SalesFile, draft: Draft): Promise<number> {
   const { sourceId, key, userId, feedId, at, onProgress } = draft;
   return (db as Knex).transaction(async (trx) => {
-    const source_id = await sourceFor(trx, file.kind, sourceId, at);
+    const said = { kind: file.kind, stores: file.stores, name: draft.file };
+    const source = await sourceOf(trx, said, { sourceId, feedId, at });
+    const source_id = source.id;
     const id = await insertFile(trx, {
       key,
       source_id,
@@ -102,6 +83,7 @@ export async function storeDraft(db: Db, file: SalesFile, draft: Draft): Promise
       created_by: userId,
       created_at: new Date(at),
       feed_id: feedId ?? null,
+      source_unsure: source.isUnsure,
     });
     if (id === undefined) return (await findFileIdByKey(trx, key)) as number;
     const ids = await upsertTillDishes(trx, source_id, file.dishes);

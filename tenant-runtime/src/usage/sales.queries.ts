@@ -38,11 +38,21 @@ export async function selectSold(db: Db, first: string, last: string, begins: re
   return rows;
 }
 
-/** Returns those of the days of which no sale is known: each is looked up, for their sales are thousands. */
+/**
+ * Returns those of the days of which no sale is known, or none of a till that sells on these days and sold a week before: another
+ * till's sales do not stand in for it. Each day is looked up, for its sales are thousands.
+ */
 export async function selectDaysWithout(db: Db, days: string[]): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { day: string }[] }>(
-    `select d.day from unnest(cast(? as text[])) as d(day)
-      where not exists (select from sales s where s.day = d.day) order by d.day`,
+    `with asked as (select d.day, to_char(d.day::date - 7, 'YYYY-MM-DD') as week_before from unnest(cast(? as text[])) as d(day)),
+     tills as (select r.id from sales_sources r where r.removed_at is null
+                  and exists (select from asked d join sales s on s.source_id = r.id and s.day = d.day))
+     select d.day from asked d
+      where not exists (select from sales s where s.day = d.day)
+         or exists (select from tills r
+                     where exists (select from sales s where s.source_id = r.id and s.day = d.week_before)
+                       and not exists (select from sales s where s.source_id = r.id and s.day = d.day))
+      order by d.day`,
     [days],
   );
   return rows.map(({ day }) => day);

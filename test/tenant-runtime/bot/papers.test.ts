@@ -106,6 +106,21 @@ test('a till’s report is written by its button, once, and removed by another',
   t.is(await sold(), 2);
 });
 
+test('a report whose till is not known is not written from the chat, and one unlike the former says so', async (t) => {
+  const bar = await startBar(t);
+  const unnamed = olapRow({ 'Store.Name': null });
+  await bar.sendFile('olap.json', olap([unnamed]));
+  await pressed(bar, 'Записать');
+
+  t.regex(
+    await bar.sendFile('olap.json', olap([{ ...unnamed, DishAmountInt: 1 }])),
+    /Заменят 1 день .*\nОни не похожи на эти\. Если это другая касса, выберите её в панели/,
+  );
+  await bar.admin.post('/api/sales/sources').send({ name: 'Касса на террасе', kind: 'iiko' });
+  t.regex(await bar.sendFile('olap.json', olap([unnamed])), /Чьи это продажи, выберите в панели/);
+  t.deepEqual(bar.buttons(), ['Не нужны']);
+});
+
 test('what is neither is refused in the words of whoever understood most of it, and staff may send nothing', async (t) => {
   const bar = await startBar(t);
   t.regex(

@@ -7,7 +7,7 @@ import { createOutgoing, type SendOutgoing } from '../../../tenant-runtime/src/f
 import { startEgress } from '../../support/feeds/egress.ts';
 import { type IikoTrouble, soldAtIiko, startIiko } from '../../support/feeds/iiko-server.ts';
 import { makeCertificate } from '../../support/ingress/certificates.ts';
-import { summary } from '../sales/files.ts';
+import { applied, olap, olapRow, summary } from '../sales/files.ts';
 import { addIiko, feedOf, startFed } from './venue.ts';
 
 const paidOn = (days: { day: string; kinds: { paid: number }[] }[]) =>
@@ -52,23 +52,38 @@ test('days that are fetched again replace themselves, also where all of a day wa
   t.is((await venue.db('sales_files')).length, 1);
 });
 
-test('a store whose sales were taken back has none, and one that is not asked for keeps its own', async (t) => {
+test('a store whose sales were taken back has none, nor has one that is asked for no more', async (t) => {
   const iiko = await startIiko(t);
   const hall = { 'Store.Name': 'Зал', DishDiscountSumInt: 100 };
   iiko.rows.push(soldAtIiko('2026-11-27'), soldAtIiko('2026-11-27', hall));
   const venue = await startFed(t);
+  const paid = async () => paidOn((await summary(venue.admin)).days);
   const { id } = await addIiko(venue, iiko);
   await venue.run();
-  t.deepEqual(paidOn((await summary(venue.admin)).days), [['2026-11-27', 700]]);
+  t.deepEqual(await paid(), [['2026-11-27', 700]]);
 
   await venue.admin.put(`/api/feeds/${id}`).send({ store: 'Бар' });
   await venue.admin.post(`/api/feeds/${id}/check`);
-  t.deepEqual(paidOn((await summary(venue.admin)).days), [['2026-11-27', 700]]);
-  iiko.rows.pop();
+  t.deepEqual(await paid(), [['2026-11-27', 600]]);
   await venue.admin.put(`/api/feeds/${id}`).send({ store: null });
   await venue.admin.post(`/api/feeds/${id}/check`);
+  t.deepEqual(await paid(), [['2026-11-27', 700]]);
+  iiko.rows.pop();
+  await venue.admin.post(`/api/feeds/${id}/check`);
 
-  t.deepEqual(paidOn((await summary(venue.admin)).days), [['2026-11-27', 600]]);
+  t.deepEqual(await paid(), [['2026-11-27', 600]]);
+});
+
+test('what a file has brought of another store stays beside a feed of one store', async (t) => {
+  const iiko = await startIiko(t);
+  iiko.rows.push(soldAtIiko('2026-11-27'));
+  const venue = await startFed(t);
+  await applied(venue.admin, olap([olapRow({ 'OpenDate.Typed': '2026-11-27', 'Store.Name': 'Зал' })]));
+  await addIiko(venue, iiko, { store: 'Бар' });
+
+  await venue.run();
+
+  t.deepEqual(paidOn((await summary(venue.admin)).days), [['2026-11-27', 1200]]);
 });
 
 test('a server without sizes is asked for units instead', async (t) => {

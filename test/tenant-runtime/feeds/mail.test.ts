@@ -89,6 +89,38 @@ test('a report in a letter is written once, however often the letter comes, and 
   );
 });
 
+test('two reports of one day in a letter are told apart by a person once, and by their names from then on', async (t) => {
+  const { server, venue, id } = await startWithMail(t);
+  const till = (name: string, day: string, amounts: number[]): string =>
+    attached(
+      `${name}_${day}.json`,
+      olap(
+        amounts.map((amount, at) =>
+          olapRow({ 'OpenDate.Typed': day, 'Store.Name': null, DishName: `Блюдо ${at}`, DishAmountInt: amount }),
+        ),
+      ),
+    );
+  const letter = (day: string) => ({
+    messageId: day,
+    parts: [till('Касса1', day, [5, 6, 7]), till('Касса2', day, [1, 2, 3])],
+  });
+  await server.bring(letter('2026-11-26'));
+
+  t.regex((await check(venue, id)).error ?? '', /«Касса2_2026-11-26\.json»: .*возможно, это отчёт другой кассы/);
+  t.deepEqual(await paidOn(venue), [['2026-11-26', 1800]]);
+  const [draft] = (await venue.admin.get('/api/sales/files')).body.files;
+  t.like(draft, { status: 'draft', file: 'Касса2_2026-11-26.json' });
+  await venue.admin.put(`/api/sales/files/${draft.id}`).send({ source_name: 'Касса на террасе' });
+  await venue.admin.post(`/api/sales/files/${draft.id}/apply`).send({});
+
+  await server.bring({ ...letter('2026-11-27'), at: new Date('2026-11-28T05:00:00Z') });
+  t.like(await check(venue, id), { error: null, last_day: '2026-11-27' });
+  t.deepEqual(await paidOn(venue), [
+    ['2026-11-26', 3600],
+    ['2026-11-27', 3600],
+  ]);
+});
+
 test('a delivery in a letter becomes a draft, and administrators are told once', async (t) => {
   const { server, venue, id } = await startWithMail(t);
   await server.bring({ messageId: 'upd', parts: [words('Накладная'), attached('УПД.xml', updXml(), 'text/xml')] });

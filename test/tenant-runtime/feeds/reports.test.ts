@@ -48,6 +48,23 @@ test('a report without days is taken for the day that its sender says', async (t
   t.is((await feedOf(venue, feed.id)).state, 'healthy');
 });
 
+test('the day that a sender says goes before the period above the table', async (t) => {
+  const venue = await startFed(t);
+  const { upload_path } = await addFeed(venue, { kind: 'upload' });
+  const table = 'Период: 26.11.2026 - 28.11.2026;;\nблюдо;количество;выручка\nНегрони;3;1500\n';
+
+  const { body } = await venue.anonymous
+    .post(`${upload_path}?day=2026-11-27`)
+    .set('Content-Type', 'text/csv')
+    .send(table);
+
+  t.like(body, { applied: true, from: '2026-11-27', to: '2026-11-27' });
+  t.deepEqual(
+    (await summary(venue.admin)).days.map(({ day }: { day: string }) => day),
+    ['2026-11-27'],
+  );
+});
+
 test('what cannot be read is refused in words, and nothing of it is kept', async (t) => {
   const venue = await startFed(t);
   const { feed, upload_path } = await addFeed(venue, { kind: 'upload' });

@@ -26,7 +26,7 @@ test('a period that is imported again replaces itself, and other days stay', asy
   await applied(admin, olap([day('2026-11-19'), day('2026-11-20'), day('2026-11-20', { DishName: 'Гренки' })]));
 
   const draft = await uploaded(admin, olap([day('2026-11-20', { DishDiscountSumInt: 700 })]));
-  t.deepEqual(draft.replaced, { days: 1, paid: 1200 });
+  t.like(draft.replaced, { days: 1, paid: 1200 });
   await admin.post(`/api/sales/files/${draft.id}/apply`).send({});
   await admin.post(`/api/sales/files/${draft.id}/apply`).send({});
 

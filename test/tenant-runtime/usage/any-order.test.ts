@@ -65,7 +65,7 @@ async function enter({ venue: { admin }, itemId, supplierId }: Bar, fact: Fact):
     await sell(admin, [fact.day, DISH, fact.servings, fact.servings * 100]);
   } else if (fact.kind === 'delivery') {
     const { id } = await drafted(admin, supplierId, [{ item_id: itemId, quantity: fact.quantity / 1000 }]);
-    await posted(admin, id, { received_at: fact.at });
+    await posted(admin, id, { received_at: fact.at, again: true });
     if (fact.isReversed) await reversed(admin, id);
   } else {
     const reason = fact.kind === 'added' || fact.kind === 'taken' ? {} : { reason: fact.kind };

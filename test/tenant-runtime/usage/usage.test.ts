@@ -1,6 +1,7 @@
 import test from 'ava';
 import { closed, enter, move } from '../counting.ts';
 import { addSupplier, drafted, posted, reversed } from '../deliveries/venue.ts';
+import { olap, olapRow, uploaded } from '../sales/files.ts';
 import { countedAt, dishOf, ledgerOf, match, rowOf, sell, startClocked, usageOf } from './venue.ts';
 
 const FIRST = '2026-11-20T07:00:00Z';
@@ -95,6 +96,24 @@ test('the days of sales are those that the counts had in sight, whenever they we
 
   const { sold: again } = await usageOf(admin, from, to);
   t.deepEqual([again.first_day, again.last_day], ['2026-11-20', '2026-11-22']);
+});
+
+test('a day without a report of one of two tills is named, although the other has sold on it', async (t) => {
+  const venue = await startClocked(t);
+  const { admin, createItem } = venue;
+  const rum = await createItem({ name: 'Ром', unit: 'л', quantity: 0 });
+  const from = await countedAt(venue, FIRST, [[rum.id, 7]]);
+  const to = await countedAt(venue, LAST, [[rum.id, 7]]);
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+  await sell(admin, ...days.map((day): [string, string, number, number] => [day, 'Дайкири', 10, 5000]));
+  const terrace = olap(
+    ['2026-11-14', '2026-11-20', '2026-11-22'].map((day) => olapRow({ 'OpenDate.Typed': day, DishName: 'Сидр' })),
+  );
+  const { body } = await admin.post('/api/sales/sources').send({ name: 'Касса на террасе', kind: 'iiko' });
+  const draft = await uploaded(admin, terrace, { source_id: String(body.source.id) });
+  await admin.post(`/api/sales/files/${draft.id}/apply`).send({});
+
+  t.deepEqual((await usageOf(admin, from, to)).sold.missing, ['2026-11-21']);
 });
 
 test('the figures say what they do not know', async (t) => {

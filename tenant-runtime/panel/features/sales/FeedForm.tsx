@@ -14,6 +14,10 @@ import { useAddFeed, useUpdateFeed } from './feeds.ts';
 import { MailFields } from './MailFields.tsx';
 import { useSources } from './sales.ts';
 
+/** No source is chosen: reports that are sent say themselves of which they are. */
+const NONE = '';
+const NEW = 'new';
+
 const kinds: readonly FeedKind[] = ['iiko', 'poster', 'mail', 'upload'];
 
 interface Values {
@@ -33,7 +37,7 @@ interface Values {
 const valuesOf = (feed: Feed | undefined): Values => ({
   kind: feed?.kind ?? 'iiko',
   name: feed?.name ?? '',
-  source: feed?.source ? String(feed.source.id) : '',
+  source: feed?.source ? String(feed.source.id) : NONE,
   address: feed?.address ?? '',
   login: feed?.login ?? '',
   password: '',
@@ -47,11 +51,12 @@ const valuesOf = (feed: Feed | undefined): Values => ({
 /** What is sent of the fields that this kind has; an empty secret of a feed that is there stays what it was. */
 function payloadOf({ kind, name, source, hour, store, folder, sender, address, login, password, token }: Values) {
   const shared = { kind, hour: Number(hour), ...(name.trim() && { name }) };
-  const sent = { ...shared, source_id: source === '' ? null : Number(source) };
+  const chosen = source === NONE || source === NEW ? null : Number(source);
+  const sent = { ...shared, source_id: chosen };
   if (kind === 'upload') return sent;
   if (kind === 'mail')
     return { ...sent, address, login, folder, sender: sender.trim() || null, ...(password && { password }) };
-  const pulled = { ...shared, store: store.trim() || null };
+  const pulled = { ...shared, store: store.trim() || null, ...(source !== NONE && { source_id: chosen }) };
   if (kind === 'poster') return { ...pulled, ...(token && { token }) };
   return { ...pulled, address, login, ...(password && { password }) };
 }
@@ -85,9 +90,12 @@ export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
       onSaved(added.feed, added.upload_path);
     },
   });
-  const { kind } = formik.values;
+  const { values } = formik;
+  const { kind } = values;
   const kept = feed ? 'Пусто — прежний останется' : undefined;
   const isSent = kind === 'upload' || kind === 'mail';
+  const fitting = sources.filter((source) => isSent || source.kind === kind || source.kind === 'table');
+  const isUnanswered = !isSent && fitting.length > 0 && values.source === NONE;
   return (
     <Modal opened onClose={onClose} title={feed ? 'Подключение' : 'Новое подключение'}>
       <form {...form}>
@@ -97,7 +105,7 @@ export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
               label="Откуда продажи"
               value={kind}
               options={kinds.map((value) => ({ value, label: feedNames[value] }))}
-              onChange={(value) => void formik.setFieldValue('kind', value)}
+              onChange={(value) => void formik.setValues({ ...values, kind: value, source: NONE })}
             />
           )}
           {kind === 'iiko' && (
@@ -135,13 +143,21 @@ export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
               {...bind('store')}
             />
           )}
-          {isSent && (
+          {(isSent || fitting.length > 0) && (
             <NativeSelect
               size="md"
               label="Чьи это продажи"
+              description={
+                isSent
+                  ? 'Второй кассе лучше завести своё подключение'
+                  : 'Если отчёты этой кассы уже загружали, выберите её'
+              }
               data={[
-                { value: '', label: 'Как у файлов того же вида' },
-                ...sources.map(({ id, name }) => ({ value: String(id), label: name })),
+                ...(isSent || values.source === NONE
+                  ? [{ value: NONE, label: isSent ? 'Как скажет отчёт' : 'Выберите кассу' }]
+                  : []),
+                ...fitting.map(({ id, name }) => ({ value: String(id), label: name })),
+                ...(isSent ? [] : [{ value: NEW, label: 'Новая касса' }]),
               ]}
               {...bind('source')}
             />
@@ -159,7 +175,7 @@ export function FeedForm({ feed, onClose, onSaved }: FeedFormProps) {
             placeholder={feedNames[kind]}
             {...bind('name')}
           />
-          <Button type="submit" loading={formik.isSubmitting}>
+          <Button type="submit" disabled={isUnanswered} loading={formik.isSubmitting}>
             {feed ? 'Сохранить' : 'Подключить'}
           </Button>
         </Stack>

@@ -4,11 +4,13 @@ import type { SalesFileDetails } from '@ostatok/tenant-runtime/contract/sales.en
 import toast from 'react-hot-toast';
 import { messageOf } from '../../client/api.ts';
 import classes from './Sales.module.css';
-import { useApply, useRemove } from './sales.ts';
+import { SourceChoice } from './SourceChoice.tsx';
+import { useApply, useAssign, useRemove } from './sales.ts';
 import { kindLabels, periodText, totalsText } from './sales-labels.ts';
 
 interface FilePreviewProps {
   file: SalesFileDetails;
+  onAssigned: (file: SalesFileDetails) => void;
   onClose: () => void;
 }
 
@@ -58,11 +60,48 @@ function Facts({ file }: { file: SalesFileDetails }) {
   );
 }
 
+interface SameSalesProps {
+  file: SalesFileDetails;
+  same: NonNullable<SalesFileDetails['same']>;
+  onAssigned: (file: SalesFileDetails) => void;
+}
+
+/** Sales that another source has are asked about: written, they would count twice. */
+function SameSales({ file, same, onAssigned }: SameSalesProps) {
+  const assign = useAssign(file.id);
+  const isFetched = file.feed?.fetched ?? false;
+  return (
+    <Alert color="amber" variant="light" title="Такие же продажи уже есть">
+      <Text>
+        В кассе «{same.name}» уже есть такие же продажи, дней: {same.days}. Если записать и эти, они посчитаются дважды
+      </Text>
+      {isFetched ? (
+        <Text>Если касса та же, выберите её в подключении: «Изменить», «Чьи это продажи»</Text>
+      ) : (
+        <Button
+          mt="xs"
+          variant="default"
+          loading={assign.isPending}
+          onClick={() =>
+            assign.mutate(
+              { source_id: same.id },
+              { onSuccess: onAssigned, onError: (error) => void toast.error(messageOf(error)) },
+            )
+          }
+        >
+          Это касса «{same.name}»
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
 /** Shows what is in a file before its sales are written. */
-export function FilePreview({ file, onClose }: FilePreviewProps) {
+export function FilePreview({ file, onAssigned, onClose }: FilePreviewProps) {
   const apply = useApply();
   const remove = useRemove();
   const error = apply.error ?? remove.error;
+  const { same, replaced } = file;
   function onApplied(): void {
     toast.success(`Продажи записаны: ${periodText(file)}`);
     onClose();
@@ -72,8 +111,15 @@ export function FilePreview({ file, onClose }: FilePreviewProps) {
       <Title order={2} size="h3" id="preview-title" className={classes.breaking}>
         {file.file}
       </Title>
-      <Text c="dimmed">{file.source.name}</Text>
+      <SourceChoice file={file} onAssigned={onAssigned} />
       <Facts file={file} />
+      {same && <SameSales file={file} same={same} onAssigned={onAssigned} />}
+      {replaced.days > 0 && !replaced.alike && (
+        <Alert color="amber" variant="light" title="Это та же касса?">
+          За эти дни уже записаны другие продажи, не похожие на эти: запись заменит их. Если файл второй кассы, выберите
+          её выше или заведите новую
+        </Alert>
+      )}
       {file.warnings.length > 0 && (
         <Alert color="amber" variant="light" title="На что посмотреть">
           <ul className={classes.warnings}>
@@ -89,8 +135,14 @@ export function FilePreview({ file, onClose }: FilePreviewProps) {
         </Alert>
       )}
       <Group>
-        <Button autoFocus loading={apply.isPending} onClick={() => apply.mutate(file.id, { onSuccess: onApplied })}>
-          Записать продажи
+        <Button
+          autoFocus={!same}
+          disabled={file.source_unsure}
+          variant={same ? 'default' : 'filled'}
+          loading={apply.isPending}
+          onClick={() => apply.mutate({ id: file.id, again: same !== null }, { onSuccess: onApplied })}
+        >
+          {same ? 'Это другая касса, записать отдельно' : 'Записать продажи'}
         </Button>
         <Button variant="default" onClick={onClose}>
           Потом

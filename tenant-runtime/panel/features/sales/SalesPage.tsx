@@ -41,7 +41,14 @@ export function SalesPage() {
           onFile={(file) => upload.mutate({ key: newId(), file })}
         />
       )}
-      {step?.kind === 'preview' && <FilePreview key={step.file.id} file={step.file} onClose={close} />}
+      {step?.kind === 'preview' && (
+        <FilePreview
+          key={step.file.id}
+          file={step.file}
+          onAssigned={(file) => setStep({ kind: 'preview', file })}
+          onClose={close}
+        />
+      )}
       {step?.kind === 'columns' && <SalesColumns table={step.table} upload={step.upload} {...shared} />}
       {step?.kind === 'period' && <PeriodQuestion question={step.question} upload={step.upload} {...shared} />}
       <Feeds />

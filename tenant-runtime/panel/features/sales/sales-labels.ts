@@ -1,6 +1,6 @@
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { TillDish } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
-import type { SaleKind, SalesFileStatus } from '@ostatok/tenant-runtime/contract/sales.ts';
+import type { SaleKind, SalesFileStatus, SalesKind } from '@ostatok/tenant-runtime/contract/sales.ts';
 import {
   type SalesColumn,
   type SalesLayout,
@@ -48,6 +48,10 @@ export function totalsText({ quantity, paid }: { quantity: number | null; paid: 
   const parts = [quantity !== null && `${formatQuantity(quantity)} порц.`, paid !== null && formatMoney(paid)];
   return parts.filter(Boolean).join(' · ') || 'не указано';
 }
+
+/** Whether a file can be of a source of this kind: a table may be of any. */
+export const mayBeOf = (file: SalesKind, source: SalesKind): boolean =>
+  file === source || file === 'table' || source === 'table';
 
 export const dishNote = ({ code, group }: Pick<TillDish, 'code' | 'group'>): string =>
   [group, code && `код ${code}`].filter(Boolean).join(' · ');

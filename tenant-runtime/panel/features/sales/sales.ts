@@ -1,5 +1,5 @@
 import type { TillDish } from '@ostatok/tenant-runtime/contract/sales.endpoints.ts';
-import type { DecidedTillDish } from '@ostatok/tenant-runtime/contract/sales.ts';
+import type { AssignSalesFile, DecidedTillDish } from '@ostatok/tenant-runtime/contract/sales.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../client/api.ts';
@@ -52,9 +52,19 @@ export const useDecide = (onDecided?: (dishes: TillDish[]) => void) =>
     meta: { invalidates: [['sales']] },
   });
 
+/** Writes a draft; `again` says that sales like those of another source are of another till. */
 export const useApply = () =>
   useMutation({
-    mutationFn: async (id: number) => (await api.call('POST /api/sales/files/:id/apply', { params: { id } })).file,
+    mutationFn: async ({ id, again }: { id: number; again: boolean }) =>
+      (await api.call('POST /api/sales/files/:id/apply', { params: { id }, body: { again } })).file,
+    meta: { invalidates: [['sales']] },
+  });
+
+/** Says of which till a draft is. */
+export const useAssign = (id: number) =>
+  useMutation({
+    mutationFn: async (body: AssignSalesFile) =>
+      (await api.call('PUT /api/sales/files/:id', { params: { id }, body })).file,
     meta: { invalidates: [['sales']] },
   });
 

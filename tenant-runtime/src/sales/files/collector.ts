@@ -173,7 +173,8 @@ export function createCollector() {
       const given = [...sales.values()];
       const days = resolveSlashed(new Set(given.flatMap(({ day }) => day ?? [])), monthFirst);
       const hasNoDay = given.some(({ day }) => day === null);
-      const whole = period ?? options.period;
+      // what the sender says goes before what the document does, of rows that do not say it themselves
+      const whole = hasNoDay ? (options.period ?? period) : (period ?? options.period);
       if (hasNoDay && !whole) throw noDays(inWords(summed));
       if (hasNoDay && whole && daysBetween(whole.from, whole.to) > MAX_PERIOD_DAYS) throw refused('long_period');
       if (hasNoDay && whole && whole.from !== whole.to) {
@@ -192,19 +193,21 @@ export function createCollector() {
         else merged.set(at, { ...sale, day });
       }
       const all = [...merged.values()];
+      const isWhole = options.whole === 'in-all-stores' || options.whole === 'in-its-stores';
       const used = all
         .map(({ day }) => day)
         .reduce(
           ({ from, to }, day) => ({ from: day < from ? day : from, to: day > to ? day : to }),
-          whole && (period || hasNoDay || options.whole) ? whole : { from: '9999', to: '0000' },
+          whole && (period || hasNoDay || isWhole) ? whole : { from: '9999', to: '0000' },
         );
       if (period && (used.from < period.from || used.to > period.to)) {
+        const written = hasNoDay && options.period ? 'сказано записать' : 'дни в строках —';
         warnings.push(
-          `Период документа — с ${dayText(period.from)} по ${dayText(period.to)}, а дни в строках — с ${dayText(used.from)} по ${dayText(used.to)}`,
+          `Период документа — с ${dayText(period.from)} по ${dayText(period.to)}, а ${written} с ${dayText(used.from)} по ${dayText(used.to)}`,
         );
       }
       const stores = new Set(all.map(({ store }) => store));
-      if (options.whole === 'in-all-stores') stores.add('');
+      if (options.whole !== undefined && options.whole !== 'in-its-stores') stores.add('');
       return {
         kind,
         ...used,

@@ -46,12 +46,13 @@ export interface SalesFile {
 
 export const NO_SALES_TOTALS: SalesTotals = { quantity: null, paid: null, listed: null, cost: null };
 
-export type WholePeriod = 'in-all-stores' | 'in-its-stores';
+/** Of `its-days-in-all-stores` days without a sale stay as they were: they may be of before the till was there. */
+export type WholePeriod = 'in-all-stores' | 'in-its-stores' | 'its-days-in-all-stores';
 
 export interface ReadOptions {
   /** The venue's time zone: files tell moments in any other. */
   timezone: string;
-  /** The period of a file without days, as a person has said it. */
+  /** The period of a file without days, as its sender has said it. */
   period?: { from: string; to: string } | undefined;
   /** The file has all sales of the period, so that it replaces days, and also stores, without a sale. */
   whole?: WholePeriod | undefined;
