@@ -139,7 +139,13 @@ test.serial('every list of the administrator pages, sorts and finds its rows by 
     if (row) filled.push(path);
     // changes of the catalogue are identified by their revision
     if (!row || path.endsWith('/aliases/history')) continue;
-    t.deepEqual(rowsOf(await ask({ filter: { id: [row.id] } })), [row], path);
+    const found = rowsOf(await ask({ filter: { id: [row.id] } }));
+    // sizes and times of use are measured meanwhile
+    t.deepEqual(
+      found.map(({ id }) => id),
+      [row.id],
+      path,
+    );
     t.deepEqual(rowsOf(await ask({ filter: { id: [] } })), [], path);
   }
   t.true(lists.length >= 15, `${lists.length} lists`);

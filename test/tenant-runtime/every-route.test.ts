@@ -33,6 +33,7 @@ const rightBodies: Record<string, object> = {
   'PUT /api/recipe-files/:id/names': { names: [{ key: 'джин', skipped: true }] },
   'POST /api/recipe-files/:id/apply': { valid_from: '2026-11-28' },
   'PUT /api/sales/sources/:id': { name: 'Касса' },
+  'PUT /api/sales/files/:id': { source_name: 'Касса на террасе' },
   'PUT /api/feeds/:id': { name: 'Касса' },
   'PUT /api/counts/:id': { title: 'Подсчёт' },
   'POST /api/counts/:id/entries': { entries: [{ id: randomUUID(), itemId: 1, quantity: 1, source: 'web' }] },
