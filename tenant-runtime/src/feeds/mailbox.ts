@@ -98,8 +98,13 @@ export async function openMailbox(
       const isLoss = (error as ImapError).code === 'NoConnection';
       throw signal.aborted ? signal.reason : failureOf((isLoss && cause) || error, account, timeouts);
     });
-  const timed = AbortSignal.any([signal, AbortSignal.timeout(timeouts.connectMs)]);
-  const socket = await failing(connect({ host, port, isSecure: true, fingerprint }, timed));
+  // its time is over once it is connected: the signal also ends what is connected
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), timeouts.connectMs);
+  const timed = AbortSignal.any([signal, late.signal]);
+  const socket = await failing(connect({ host, port, isSecure: true, fingerprint }, timed)).finally(() =>
+    clearTimeout(timer),
+  );
   const client = new ImapFlow({
     host,
     port,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import anyTest, { type ExecutionContext } from 'ava';
 import { mailAddress } from '../../../tenant-runtime/src/feeds/mail-address.ts';
 import { openMailbox } from '../../../tenant-runtime/src/feeds/mailbox.ts';
@@ -285,6 +286,34 @@ test('a server that hangs is given up, before its greeting and after it', async 
   t.deepEqual(await box.unseen(new Date(0)), []);
   line.set({ after: 0, how: 'silent' });
   await t.throwsAsync(box.unseen(new Date(0)), { message: /^localhost: сервер не отвечает/ });
+  await box.close();
+});
+
+test('letters may be read for longer than connecting may last', async (t) => {
+  const server = dovecot.mailbox();
+  const { connect } = await startEgress(t);
+  const { address, login, password } = server;
+  const account = { address, login, password, folder: 'INBOX', sender: null };
+  const never = new AbortController().signal;
+  const { fingerprint } = await t.throwsAsync<Error & { fingerprint: string }>(
+    openMailbox(connect, { ...account, fingerprint: null }, never),
+  );
+  const connectMs = 8000;
+  // a signal that nobody holds may be forgotten before its time
+  const held: AbortSignal[] = [];
+  const connectHolding: typeof connect = (place, signal) => {
+    held.push(signal);
+    return connect(place, signal);
+  };
+  const box = await openMailbox(connectHolding, { ...account, fingerprint }, never, { connectMs, silentMs: 60_000 });
+
+  await sleep(connectMs + 100);
+
+  t.deepEqual(
+    held.map(({ aborted }) => aborted),
+    [false],
+  );
+  t.deepEqual(await box.unseen(new Date(0)), []);
   await box.close();
 });
 
