@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
+import { lookRegularly } from '../platform/regular-looks.ts';
 import {
   endSessionsOf,
   endTransaction,
@@ -94,20 +95,11 @@ export function createLockWatch({ server, host, runtime, suspend, log }: LockWat
 
   return {
     /** Looks until the returned function is called. */
-    watch(): () => Promise<void> {
-      let looking: Promise<void> | undefined;
-      const begin = (): void => {
-        looking ??= look()
-          .catch((error) => log.error({ err: error }, 'could not look at the locks of tenants'))
-          .finally(() => {
-            looking = undefined;
-          });
-      };
-      const timer = setInterval(begin, LOOK_EVERY_MS);
-      return async () => {
-        clearInterval(timer);
-        await looking;
-      };
-    },
+    watch: (): (() => Promise<void>) =>
+      lookRegularly({
+        everyMs: LOOK_EVERY_MS,
+        look,
+        onError: (error) => log.error({ err: error }, 'could not look at the locks of tenants'),
+      }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { lookRegularly } from '../platform/regular-looks.ts';
 import { pluckDue, setWakeAt } from './instances.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
@@ -10,7 +11,6 @@ const AT_ONCE = 10;
 /** Wakes sleeping tenants when they have work to do, such as the reminder of a count. */
 export function createWakeUps(deps: { db: Knex; runtime: Pick<TenantRuntime, 'wakeIfActive'>; log: Logger }) {
   const { db, runtime, log } = deps;
-  let looking: Promise<void> | undefined;
 
   /** A tenant that does not start now is due still, and is tried at the next look. */
   async function wakeDue(): Promise<void> {
@@ -26,20 +26,12 @@ export function createWakeUps(deps: { db: Knex; runtime: Pick<TenantRuntime, 'wa
     /** Records when the tenant must be awake; null for no time. */
     report: (id: string, at: Date | null): Promise<void> => setWakeAt(db, id, at),
     /** Looks for due tenants regularly until the returned function is called, which waits for the present look. */
-    watch(): () => Promise<void> {
-      const look = (): void => {
-        looking ??= wakeDue()
-          .catch((error) => log.error({ err: error }, 'could not look for tenants to wake'))
-          .finally(() => {
-            looking = undefined;
-          });
-      };
-      const timer = setInterval(look, LOOK_EVERY_MS);
-      return async () => {
-        clearInterval(timer);
-        await looking;
-      };
-    },
+    watch: (): (() => Promise<void>) =>
+      lookRegularly({
+        everyMs: LOOK_EVERY_MS,
+        look: wakeDue,
+        onError: (error) => log.error({ err: error }, 'could not look for tenants to wake'),
+      }),
   };
 }
 export type WakeUps = ReturnType<typeof createWakeUps>;

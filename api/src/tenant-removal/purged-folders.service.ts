@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
 import { takeLock } from '../platform/locks.queries.ts';
+import { lookRegularly } from '../platform/regular-looks.ts';
 import { isPurged, pluckPurged } from './removal.queries.ts';
 
 const LOOK_EVERY_MS = 3600_000;
@@ -18,7 +19,6 @@ export function createPurgedFolders(deps: {
   log: Logger;
 }) {
   const { db, lockPool, host, log } = deps;
-  let looking: Promise<void> | undefined;
 
   async function removeHere(id: string): Promise<void> {
     await lockPool.transaction(async (trx) => {
@@ -42,21 +42,13 @@ export function createPurgedFolders(deps: {
   return {
     look,
     /** Looks now and every hour until the returned function is called, which waits for the present look. */
-    watch(): () => Promise<void> {
-      const begin = (): void => {
-        looking ??= look()
-          .catch((error) => log.error({ err: error }, 'could not look for files of purged tenants'))
-          .finally(() => {
-            looking = undefined;
-          });
-      };
-      begin();
-      const timer = setInterval(begin, LOOK_EVERY_MS);
-      return async () => {
-        clearInterval(timer);
-        await looking;
-      };
-    },
+    watch: (): (() => Promise<void>) =>
+      lookRegularly({
+        everyMs: LOOK_EVERY_MS,
+        isAtOnce: true,
+        look,
+        onError: (error) => log.error({ err: error }, 'could not look for files of purged tenants'),
+      }),
   };
 }
 export type PurgedFolders = ReturnType<typeof createPurgedFolders>;

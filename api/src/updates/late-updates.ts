@@ -1,4 +1,5 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { lookRegularly } from '../platform/regular-looks.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
 
@@ -12,7 +13,6 @@ export function createLateUpdates(deps: {
   log: Logger;
 }) {
   const { waiting, runsHere, update, log } = deps;
-  let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     for (const id of await waiting()) {
@@ -24,18 +24,11 @@ export function createLateUpdates(deps: {
   return {
     look,
     /** Looks until the returned function is called, which waits for the present look. */
-    watch(): () => Promise<void> {
-      const timer = setInterval(() => {
-        looking ??= look()
-          .catch((error) => log.error({ err: error }, 'could not look which tenants wait for a release'))
-          .finally(() => {
-            looking = undefined;
-          });
-      }, LOOK_EVERY_MS);
-      return async () => {
-        clearInterval(timer);
-        await looking;
-      };
-    },
+    watch: (): (() => Promise<void>) =>
+      lookRegularly({
+        everyMs: LOOK_EVERY_MS,
+        look,
+        onError: (error) => log.error({ err: error }, 'could not look which tenants wait for a release'),
+      }),
   };
 }
