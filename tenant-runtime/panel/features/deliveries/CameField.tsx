@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { DeliveryLine } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { parseQuantity, toFieldText } from '../../forms/quantity-input.ts';
-import { cameLabel } from './delivery-lines.ts';
+import { cameLabel, typedUnit } from './delivery-lines.ts';
 
 interface CameFieldProps {
   line: DeliveryLine;
@@ -22,7 +22,7 @@ export function CameField({ line, onCame, onClose }: CameFieldProps) {
       onClose();
       return;
     }
-    const parsed = parseQuantity(text, line.counted_in ?? 'шт');
+    const parsed = parseQuantity(text, typedUnit(line));
     if (parsed.value === undefined) setError(parsed.error);
     else if (parsed.value < 0) setError('Не меньше нуля');
     else onCame(parsed.value === line.quantity ? null : parsed.value);

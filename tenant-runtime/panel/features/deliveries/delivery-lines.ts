@@ -1,7 +1,7 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Delivery, DeliveryLine, UnitChoice } from '@ostatok/tenant-runtime/contract/deliveries.endpoints.ts';
 import type { DecidedLine, DeliveryStatus } from '@ostatok/tenant-runtime/contract/deliveries.ts';
-import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import { type Unit, units } from '@ostatok/tenant-runtime/contract/items.ts';
 import { parseQuantity } from '../../forms/quantity-input.ts';
 
 export const statusLabels: Record<DeliveryStatus, string> = {
@@ -72,6 +72,9 @@ export function shortText(line: Counted & Pick<DeliveryLine, 'quantity' | 'came'
   const [what, difference] = came < quantity ? ['недовоз', quantity - came] : ['излишек', came - quantity];
   return `пришло ${cameQuantity(line)}, ${what} ${formatQuantity(difference, unitOf(line))}`;
 }
+
+/** The unit that what is typed of a line may be written in; cases and the like are counted as pieces. */
+export const typedUnit = (line: Counted): Unit => units.find((one) => one === unitOf(line)) ?? 'шт';
 
 /** The field's name: «Пришло, шт». */
 export const cameLabel = (line: Counted): string => `Пришло, ${unitOf(line)}`;

@@ -73,7 +73,8 @@ function SameSales({ file, same, onAssigned }: SameSalesProps) {
   return (
     <Alert color="amber" variant="light" title="Такие же продажи уже есть">
       <Text>
-        В кассе «{same.name}» уже есть такие же продажи, дней: {same.days}. Если записать и эти, они посчитаются дважды
+        В кассе «{same.name}» уже есть такие же продажи, дней: {same.days}. Если касса та же, они посчитаются дважды.
+        Если другая, запишите отдельно
       </Text>
       {isFetched ? (
         <Text>Если касса та же, выберите её в подключении: «Изменить», «Чьи это продажи»</Text>
@@ -142,7 +143,7 @@ export function FilePreview({ file, onAssigned, onClose }: FilePreviewProps) {
           loading={apply.isPending}
           onClick={() => apply.mutate({ id: file.id, again: same !== null }, { onSuccess: onApplied })}
         >
-          {same ? 'Это другая касса, записать отдельно' : 'Записать продажи'}
+          {same ? 'Записать отдельно' : 'Записать продажи'}
         </Button>
         <Button variant="default" onClick={onClose}>
           Потом

@@ -50,6 +50,7 @@ export function SourceChoice({ file, onAssigned }: SourceChoiceProps) {
   return (
     <form className={classes.fields} onSubmit={submit}>
       <NativeSelect
+        size="md"
         label="Чьи это продажи"
         value={isNew ? NEW : own}
         disabled={assign.isPending}
