@@ -72,6 +72,10 @@ const withInstead = (question: string, instead: Doubt['instead']): Doubt =>
  */
 export interface Judging {
   pastMost?: number;
+  /** The former value of the same kind, where the amount is neither a difference nor compared with the stock. */
+  former?: number | null | undefined;
+  /** Whether the quantity found is all there is of the item; an entry of a count is one of several as a rule. */
+  isTotal?: boolean;
 }
 
 function tooMuch(item: StockFacts, amount: number, { pastMost }: Judging): boolean {
@@ -79,6 +83,46 @@ function tooMuch(item: StockFacts, amount: number, { pastMost }: Judging): boole
   const size = Math.abs(amount);
   if (size >= HUGE[item.unit] && size > 5 * usual) return true;
   return pastMost !== undefined && usual > 0 && size >= LARGE[item.unit] && size > 10 * usual;
+}
+
+const statedAs: Record<string, string> = {
+  set: 'стало ',
+  found: 'посчитано ',
+  first: 'сразу ',
+  expected: 'по учёту ',
+  par: 'норма ',
+};
+
+const thousandths = (value: number): number => Math.round(value * 1000);
+
+/**
+ * Tells whether an amount is exactly ten times the known one, or a tenth of it, as a lost or misplaced decimal point makes
+ * it. Of two whole numbers neither has a point to lose: ten pieces are simply more than one.
+ */
+function pointSlip(amount: number, known: number): 'more' | 'less' | undefined {
+  const [given, usual] = [thousandths(amount), thousandths(known)];
+  if (given <= 0 || usual <= 0 || Math.min(given, usual) % 1000 === 0) return undefined;
+  if (given === usual * 10) return 'more';
+  return given * 10 === usual ? 'less' : undefined;
+}
+
+/** Questions an amount that is exactly ten times what it is compared with, or a tenth of it; that is probably meant. */
+function pointDoubt(item: StockFacts, stated: StatedAmount, { former, isTotal }: Judging): Doubt | undefined {
+  const [[as, amount] = ['', 0]] = Object.entries(stated);
+  const { name, unit, quantity } = item;
+  const known = former ?? quantity;
+  if (known === null || as === 'first' || (as === 'par' && former == null)) return undefined;
+  const isLoss = as === 'delta';
+  const slip = pointSlip(isLoss ? -amount : amount, known);
+  // A loss or an entry of a count may well be a tenth of the stock.
+  if (!slip || (slip === 'less' && (isLoss || (as === 'found' && !isTotal)))) return undefined;
+  const [meant, text] = isLoss ? [-known, signedText] : [known, amountText];
+  const than = former == null ? `а в остатке ${amountText(known, unit)}` : `а было ${amountText(known, unit)}`;
+  const written = `${statedAs[as] ?? ''}${text(amount, unit)}, ${than}`;
+  return withInstead(`«${name}»: ${written} — ровно в десять раз ${slip === 'more' ? 'больше' : 'меньше'}.`, {
+    amount: meant,
+    label: text(meant, unit),
+  });
 }
 
 /** Questions a weight that shows more than a bottle of the item holds. */
@@ -131,14 +175,6 @@ function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt 
   return withInstead(`${text}, а в остатке ${amountText(quantity, unit)}.`, insteadOf(delta, unit, true));
 }
 
-const statedAs: Record<string, string> = {
-  set: 'стало ',
-  found: 'посчитано ',
-  first: 'сразу ',
-  expected: 'по учёту ',
-  par: 'норма ',
-};
-
 /** Returns a question if the amount is probably a slip of the finger or of the unit; undefined if it is plausible. */
 export function doubtOf(item: StockFacts, stated: StatedAmount, judging: Judging = {}): Doubt | undefined {
   if ('weighed' in stated) {
@@ -147,6 +183,8 @@ export function doubtOf(item: StockFacts, stated: StatedAmount, judging: Judging
   if ('weighedFound' in stated) {
     return overfullDoubt(item, stated.weighedFound) ?? doubtOfFoundWeight(item, stated.weighedFound);
   }
+  const slipped = pointDoubt(item, stated, judging);
+  if (slipped) return slipped;
   if ('delta' in stated) return doubtOfDelta(item, stated.delta, judging);
   const [[as, amount] = ['', 0]] = Object.entries(stated);
   if (!tooMuch(item, amount, judging)) return undefined;

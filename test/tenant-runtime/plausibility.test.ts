@@ -184,3 +184,50 @@ test('an empty bottle on the scale is asked about in a count, and blindly in the
     await admin.post(`/api/counts/${count.id}/cancel`).send({ reason: 'проба' });
   }
 });
+
+test('a quantity that is exactly ten times the stock, or a tenth of it, is asked about, with the stock offered', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const rum = await createItem({ name: 'Ром', unit: 'л', quantity: 0.7 });
+  const gin = await createItem({ name: 'Джин', unit: 'л', quantity: 3 });
+  const half = await createItem({ name: 'Вино', unit: 'шт', quantity: 3.5 });
+
+  const more = await record(user, { itemId: rum.id, set: 7 });
+  const less = await record(user, { itemId: gin.id, set: 0.3 });
+  const pieces = await record(user, { itemId: half.id, set: 35 });
+  const gone = await record(user, { itemId: rum.id, delta: -7 });
+
+  t.is(more.error, '«Ром»: стало 7 л, а в остатке 0,7 л — ровно в десять раз больше. Может быть, 0,7 л?');
+  t.deepEqual(more.doubt?.instead, { amount: 0.7, label: '0,7 л' });
+  t.is(less.error, '«Джин»: стало 0,3 л, а в остатке 3 л — ровно в десять раз меньше. Может быть, 3 л?');
+  t.is(pieces.doubt?.instead?.amount, 3.5);
+  t.is(gone.error, '«Ром»: −7 л, а в остатке 0,7 л — ровно в десять раз больше. Может быть, −0,7 л?');
+  const confirmed = await record(user, { itemId: rum.id, set: 7, confirmed: true });
+  t.like(confirmed, { status: 'applied', item: { quantity: 7 } });
+});
+
+test('ten times as much is no slip of the decimal point between whole numbers, in a delivery, or to who counts blindly', async (t) => {
+  const { user, admin, createItem } = await startTenant(t);
+  const tonic = await createItem({ name: 'Тоник', unit: 'шт', quantity: 10 });
+  const rum = await createItem({ name: 'Ром', unit: 'л', quantity: 0.7 });
+
+  t.is((await record(user, { itemId: tonic.id, set: 1 })).status, 'applied');
+  t.is((await record(user, { itemId: tonic.id, set: 10 })).status, 'applied');
+  t.is((await record(user, { itemId: rum.id, delta: -0.07 })).status, 'applied');
+  t.is((await record(user, { itemId: rum.id, delta: 6.3 })).status, 'applied');
+  await opened(admin, { blind: true });
+  t.is((await record(user, { itemId: rum.id, set: 69.3 })).status, 'applied');
+  t.is((await record(user, { itemId: rum.id, set: 6.93 })).status, 'applied');
+});
+
+test('an entry of a count may be a tenth of the stock, ten times as much is asked about', async (t) => {
+  const { user, admin, createItem } = await startTenant(t);
+  const rum = await createItem({ name: 'Ром', unit: 'л', quantity: 0.7 });
+  const gin = await createItem({ name: 'Джин', unit: 'л', quantity: 7 });
+  const count = await opened(admin);
+
+  const more = await entered(user, count.id, { itemId: rum.id, quantity: 7 });
+  const part = await entered(user, count.id, { itemId: gin.id, quantity: 0.7 });
+
+  t.is(more.doubt?.instead?.amount, 0.7);
+  t.is(part.status, 'applied');
+});

@@ -15,7 +15,7 @@ export interface QuestionableRow {
   par: string | null;
   cost: string | null;
   /** The item's present values; `past_most` is the largest quantity or difference in its log. */
-  was: Record<'quantity' | 'expected' | 'par' | 'cost' | 'past_most', string | null> | null;
+  was: (Record<'quantity' | 'expected' | 'par' | 'cost' | 'past_most', string | null> & { unit: Unit }) | null;
 }
 
 /** Kopecks below which no price is too high, in any unit. */
@@ -28,10 +28,14 @@ const large = Object.entries(LARGE)
 const PAST_MOST = `(select max(greatest(abs(h.after), abs(h.delta))) from changes h
                      where h.item_id = i.id and h.undoes is null and not exists (select from changes u where u.undoes = h.id))`;
 
+/** The condition that one of the two amounts is exactly ten times the other. */
+const IS_TENFOLD = (amount: string, known: string): string =>
+  `(${amount} > 0 and (${amount} = ${known} * 10 or ${amount} * 10 = ${known}))`;
+
 /** Rows are read in the order of these. */
 type Place = Pick<QuestionableRow, 'row' | 'item_id'>;
 
-/** Returns rows after `from`, in their order, with an amount large enough or a price different enough to be checked. */
+/** Returns rows after `from`, in their order, with an amount or a price that has to be checked. */
 export async function selectQuestionable(
   db: Db,
   table: StagingTable,
@@ -41,12 +45,15 @@ export async function selectQuestionable(
   const { rows } = await db.raw(
     `select r.row, r.item_id, r.name, coalesce(r.unit, i.unit, 'шт') as unit, r.action, r.quantity, r.expected, r.par, r.cost,
             case when i.id is not null then jsonb_build_object(
-              'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'cost', i.cost, 'past_most', ${PAST_MOST}
+              'unit', i.unit, 'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'cost', i.cost,
+              'past_most', ${PAST_MOST}
             ) end as was
        from ${table} r left join items i on i.id = r.item_id and r.action = 'update'
       where r.import_id = :importId and (r.row, r.item_id) > (:row, :item) and r.action in ('create', 'update')
         and (greatest(abs(r.quantity), abs(r.expected), r.par)
                >= case coalesce(r.unit, i.unit, 'шт') ${large} end
+             or ${IS_TENFOLD('r.expected', 'i.quantity')} or ${IS_TENFOLD('r.expected', 'i.expected')}
+             or ${IS_TENFOLD('r.par', 'i.par')}
              or r.cost >= ${CHEAP_KOPECKS}
              or (i.cost > 0 and (r.cost >= i.cost * ${PRICE_JUMP} or r.cost * ${PRICE_JUMP} <= i.cost)))
       order by r.row, r.item_id limit :limit`,
@@ -82,15 +89,15 @@ export interface CountedQuantity {
   was: Record<'quantity' | 'expected' | 'par' | 'past_most', string | null>;
 }
 
-/** Returns the quantities that are large enough to be checked, those of one item together, by their first rows. */
-export async function selectLargeCounted(db: Db, importId: string): Promise<CountedQuantity[]> {
+/** Returns the quantities that have to be checked, those of one item together, by their first rows. */
+export async function selectSuspectCounted(db: Db, importId: string): Promise<CountedQuantity[]> {
   const { rows } = await db.raw(
     `select c.row, i.name, coalesce(c.unit, i.unit) as unit, c.quantity, jsonb_build_object(
               'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'past_most', ${PAST_MOST}) as was
        from (select item_id, min(row) as row, min(unit) as unit, sum(quantity) as quantity from import_rows
               where import_id = ? and action in ('update', 'unchanged') and quantity > 0 group by item_id) c
        join items i on i.id = c.item_id
-      where c.quantity >= case coalesce(c.unit, i.unit) ${large} end
+      where c.quantity >= case coalesce(c.unit, i.unit) ${large} end or ${IS_TENFOLD('c.quantity', 'i.quantity')}
       order by c.row`,
     [importId],
   );

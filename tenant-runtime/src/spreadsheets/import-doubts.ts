@@ -3,8 +3,8 @@ import { doubtOf, doubtOfPrice, type StatedAmount, type StockFacts } from '../..
 import {
   type CountedQuantity,
   type QuestionableRow,
-  selectLargeCounted,
   selectQuestionable,
+  selectSuspectCounted,
   writeDoubts,
 } from './import-doubts.queries.ts';
 import type { StagingTable } from './staging-sql.ts';
@@ -13,13 +13,21 @@ const BATCH = 2000;
 
 const numberOf = (value: string | null): number | null => (value === null ? null : Number(value));
 
+interface Stated {
+  amount: StatedAmount;
+  /** The value that it replaces; undefined where that was in another unit. */
+  former?: number | null | undefined;
+}
+
 /** Returns the amounts that the row would write. The stock of an existing item stays as it is. */
-function statedIn({ action, quantity, expected, par, was }: QuestionableRow): StatedAmount[] {
-  const stated: StatedAmount[] = [];
-  if (action === 'create' && quantity !== null) stated.push({ first: Number(quantity) });
+function statedIn({ action, unit, quantity, expected, par, was }: QuestionableRow): Stated[] {
+  const stated: Stated[] = [];
+  if (action === 'create' && quantity !== null) stated.push({ amount: { first: Number(quantity) } });
+  const former = (value: string | null | undefined) => (was?.unit === unit ? numberOf(value ?? null) : undefined);
   if (expected !== null && numberOf(expected) !== numberOf(was?.expected ?? null))
-    stated.push({ expected: Number(expected) });
-  if (par !== null && numberOf(par) !== numberOf(was?.par ?? null)) stated.push({ par: Number(par) });
+    stated.push({ amount: { expected: Number(expected) }, former: former(was?.expected) });
+  if (par !== null && numberOf(par) !== numberOf(was?.par ?? null))
+    stated.push({ amount: { par: Number(par) }, former: former(was?.par) });
   return stated;
 }
 
@@ -40,7 +48,7 @@ function factsOf({
 
 function questionOf(row: QuestionableRow): string | undefined {
   const facts = factsOf(row);
-  const doubts = statedIn(row).map((stated) => doubtOf(facts, stated)?.question);
+  const doubts = statedIn(row).map(({ amount, former }) => doubtOf(facts, amount, { former })?.question);
   if (row.cost !== null) {
     const was = row.was?.cost == null ? null : Number(row.was.cost) / 100;
     doubts.push(doubtOfPrice({ ...facts, cost: was }, Number(row.cost) / 100));
@@ -71,8 +79,9 @@ const MOST_LISTED = 20;
  * does. New items' first quantities have been asked about in the preview.
  */
 export async function countedQuestion(db: Db, importId: string): Promise<string | undefined> {
-  const slips = (await selectLargeCounted(db, importId)).flatMap((counted) => {
-    const doubt = doubtOf(factsOf(counted), { found: Number(counted.quantity) }, { pastMost: usualOf(counted.was) });
+  const slips = (await selectSuspectCounted(db, importId)).flatMap((counted) => {
+    const judging = { pastMost: usualOf(counted.was), isTotal: true };
+    const doubt = doubtOf(factsOf(counted), { found: Number(counted.quantity) }, judging);
     return doubt ? [`Строка ${counted.row}: ${doubt.question}`] : [];
   });
   if (slips.length === 0) return undefined;

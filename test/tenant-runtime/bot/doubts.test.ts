@@ -93,3 +93,15 @@ test('a new item’s first quantity from the chat is asked about before it is wr
   await chat.press('Записать +350\u00a0г', boss);
   t.deepEqual(await chat.quantities(), { мята: 0.35 });
 });
+
+test('a stock that is exactly ten times what there was is asked about, and one tap writes what was meant', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 0.7 });
+
+  t.deepEqual(await say(chat, 'джемесон =7'), [
+    '«Джемесон»: стало 7 л, а в остатке 0,7 л — ровно в десять раз больше. Может быть, 0,7 л?',
+  ]);
+  t.deepEqual(chat.buttons().map(spaced), ['Записать 0,7 л', 'Да, 7 л', 'Не записывать']);
+  await press(chat, 'Да, 7');
+  t.deepEqual(await chat.quantities(), { Джемесон: 7 });
+});

@@ -236,6 +236,29 @@ test('quantities of a sheet that look like slips are listed once, and recorded w
   t.deepEqual(await stock(), { Ром: 70, Джин: 5, Пиво: 950 });
 });
 
+test('a lost or misplaced decimal point in a sheet is asked about', async (t) => {
+  const { commit, counted, preview, stock } = await openBar(t);
+  await counted(
+    [
+      ['Ром', 'л', 0.7],
+      ['Джин', 'л', 3],
+      ['Пиво', 'шт', 10],
+    ],
+    '2026-10-31',
+  );
+  const sheet = await preview([head, ['Ром', 'л', 7], ['Джин', 'л', 0.3], ['Пиво', 'шт', 1]]);
+
+  const asked = await commit(sheet, { counted: { day: '2026-11-19', time: '23:00' } });
+
+  t.is(asked.body.code, 'counted_doubtful');
+  t.deepEqual(asked.body.error.replaceAll('\u00a0', ' ').split('\n'), [
+    'Похоже на описку:',
+    'Строка 2: «Ром»: посчитано 7 л, а в остатке 0,7 л — ровно в десять раз больше. Может быть, 0,7 л?',
+    'Строка 3: «Джин»: посчитано 0,3 л, а в остатке 3 л — ровно в десять раз меньше. Может быть, 3 л?',
+  ]);
+  t.deepEqual(await stock(), { Ром: 0.7, Джин: 3, Пиво: 10 });
+});
+
 test('an expected quantity of the accounts is no count', async (t) => {
   const { commit, preview, createItem } = await openBar(t);
   await createItem({ name: 'Ром', unit: 'л', quantity: 0 });

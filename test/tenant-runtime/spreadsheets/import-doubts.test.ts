@@ -45,8 +45,8 @@ test('doubtful rows are written where they are confirmed, all or by their number
   const bySome = await spreadsheets.commit(some.importId, user, { confirmed: [4] });
   const byAll = await spreadsheets.commit(all.importId, user, { confirmed: true });
 
-  t.deepEqual(bySome, { created: 2, updated: 0, held: 2, count: null });
-  t.deepEqual(byAll, { created: 1, updated: 0, held: 0, count: null });
+  t.deepEqual(bySome, { created: 2, updated: 0, held: 2, notes: [], count: null });
+  t.deepEqual(byAll, { created: 1, updated: 0, held: 0, notes: [], count: null });
   t.deepEqual(await itemsOf(venue), [
     ['Джин', 3],
     ['Мята свежая', 350],
@@ -104,4 +104,32 @@ test('a price ten times what it was is doubtful, and the item keeps its own unti
 
   t.is(spaced(preview.rows[0]?.doubt), '«Джин»: 31 667 ₽ за литр, а было 2 000 ₽. Всё верно?');
   t.deepEqual(await venue.db('items').pluck('cost'), [200_000]);
+});
+
+test('an expected stock or a par that is exactly ten times another, or a tenth of it, is doubtful', async (t) => {
+  const venue = await openVenue(t);
+  const head = ['Наименование', 'Ед.', 'Остаток', 'Норма', 'Учётный остаток'];
+  await venue.load([head, ['Джин', 'л', 0.7, 1.5, ''], ['Ром', 'л', 2, 3, 2.5], ['Тоник', 'шт', 10, 20, 10]]);
+
+  const { preview } = await venue.previewRows([
+    head,
+    ['Джин', 'л', '', 15, 7],
+    ['Ром', 'л', '', 0.3, 0.25],
+    ['Тоник', 'шт', '', 200, 100],
+  ]);
+
+  t.deepEqual(
+    preview.rows.map(({ name, doubt }) => [name, spaced(doubt)]),
+    [
+      [
+        'Джин',
+        '«Джин»: по учёту 7 л, а в остатке 0,7 л — ровно в десять раз больше. Может быть, 0,7 л? «Джин»: норма 15 л, а было 1,5 л — ровно в десять раз больше. Может быть, 1,5 л?',
+      ],
+      [
+        'Ром',
+        '«Ром»: по учёту 0,25 л, а было 2,5 л — ровно в десять раз меньше. Может быть, 2,5 л? «Ром»: норма 0,3 л, а было 3 л — ровно в десять раз меньше. Может быть, 3 л?',
+      ],
+      ['Тоник', undefined],
+    ],
+  );
 });
