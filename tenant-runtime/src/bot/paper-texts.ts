@@ -18,11 +18,13 @@ const warningLines = (warnings: readonly string[]): string[] =>
 const isOpen = ({ skipped, came, item, factor }: DeliveryDetails['rows'][number]): boolean =>
   !skipped && came !== 0 && (item === null || factor === null);
 
-/** «Поставка № 12 от 01.11.2026 (ООО «Ромашка»): 3 строки на 1 200 ₽.» */
-export function deliveryHead({ number, day, supplier, said_supplier, worth, lines: count }: DeliveryDetails): string {
+/** «Поставка № 12 от 01.11.2026 (ООО «Ромашка»): 3 строки на 1 200 ₽, недовоз на 200 ₽.» */
+function deliveryHead(delivery: DeliveryDetails): string {
+  const { number, day, supplier, said_supplier, worth, short_worth, lines: count } = delivery;
   const from = supplier?.name ?? said_supplier;
   const name = [number && `№ ${number}`, day && `от ${dayText(day)}`, from && `(${from})`].filter(Boolean).join(' ');
-  return `Поставка ${name}: ${lines(count)} на ${moneyText(worth)}.`;
+  const short = short_worth > 0 ? `, недовоз на ${moneyText(short_worth)}` : '';
+  return `Поставка ${name}: ${lines(count)} на ${moneyText(worth)}${short}.`;
 }
 
 function undecidedLines(open: DeliveryDetails['rows'], url: string | undefined): string[] {
@@ -44,6 +46,21 @@ function listed<T>(label: string, rows: readonly T[], text: (row: T) => string):
   if (rows.length === 0) return [];
   const rest = rows.length > SHOWN ? ` и ещё ${rows.length - SHOWN}` : '';
   return [`${label}: ${rows.slice(0, SHOWN).map(text).join(', ')}${rest}.`];
+}
+
+/** «Кампари — 4 из 6 шт» */
+function cameLine({ item, name, number, came, quantity, unit, counted_in }: DeliveryDetails['rows'][number]): string {
+  const called = cut(item?.name ?? name ?? `строка ${number}`, 60);
+  return `${called} — ${quantityText(came ?? quantity)} из ${quantityText(quantity)} ${unit ?? counted_in ?? 'ед.'}`;
+}
+
+/** Says that a delivery is posted, and where less or more has come than its document says. */
+export function postedText(delivery: DeliveryDetails): string {
+  const taken = delivery.rows.filter(({ skipped }) => !skipped);
+  const short = taken.filter(({ came, quantity }) => came !== null && came < quantity);
+  const over = taken.filter(({ came, quantity }) => came !== null && came > quantity);
+  const said = [...listed('Недовоз', short, cameLine), ...listed('Сверх накладной', over, cameLine)];
+  return [`${deliveryHead(delivery)} Проведена: товар добавлен к остаткам.`, ...said].join('\n');
 }
 
 /** Says how a delivery differs from what was ordered; a delivery with open lines is compared when they are decided. */

@@ -44,6 +44,10 @@ export const deliveriesReport: Report<WholeDelivery> = {
   ],
 };
 
+/** What has come of a line where it is not what the document says. */
+const cameOtherwise = ({ came, quantity }: WholeDeliveryLine): number | null =>
+  came === null || Number(came) === Number(quantity) ? null : number(came);
+
 export const deliveryLinesReport: Report<WholeDeliveryLine> = {
   sheet: 'Строки поставок',
   nextBatch: (db, after) => allDeliveryLines(db, after),
@@ -52,6 +56,7 @@ export const deliveryLinesReport: Report<WholeDeliveryLine> = {
     text('Код поставщика', 20, (row) => row.code),
     text('В документе', 44, (row) => row.name),
     { header: 'Количество', width: 12, format: QUANTITY, value: (row) => number(row.quantity) },
+    { header: 'Пришло', width: 12, format: QUANTITY, value: cameOtherwise },
     text('Единица', 10, (row) => row.unit),
     { header: 'Без НДС, руб.', width: 14, format: MONEY, value: (row) => roubles(row.net) },
     { header: 'НДС, руб.', width: 12, format: MONEY, value: (row) => roubles(row.vat) },

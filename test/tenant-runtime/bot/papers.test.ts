@@ -70,6 +70,26 @@ test('a delivery sent to the chat is compared with the open order of its supplie
   t.regex(said, /\n\nНе довезли 2 из 2: Кампари — 6 из 12 шт, Ром — 0 из 2 шт\.$/);
 });
 
+test('a delivery of which less has come than its paper says is posted with words about that', async (t) => {
+  const bar = await startBar(t);
+  const gin = await bar.createItem({ name: 'Кампари', unit: 'шт', quantity: 0 });
+  await bar.sendFile('накладная.xml', updXml({ number: '15', date: '24.11.2026' }));
+  const [{ id }] = (await bar.admin.get('/api/deliveries')).body.deliveries;
+  await decided(bar.admin, id, { place: 1, item_id: gin.id, factor: 1 });
+  await bar.admin.post(`/api/deliveries/${id}/post`).send({});
+  await bar.sendFile('накладная.xml', updXml({ number: '16', date: '25.11.2026' }));
+  const [draft] = (await bar.admin.get('/api/deliveries?status=draft')).body.deliveries;
+  await decided(bar.admin, draft.id, { place: 1, came: 4 });
+
+  const said = await pressed(bar, 'Провести');
+
+  t.is(
+    said.replace(/\(.+\)/, '(…)'),
+    'Поставка № 16 от 25.11.2026 (…): 1 строка на 7 200 ₽, недовоз на 2 400 ₽. Проведена: товар добавлен к остаткам.\nНедовоз: Кампари — 4 из 6 шт.',
+  );
+  t.deepEqual(await bar.quantities(), { Кампари: 10 });
+});
+
 test('one that comes twice, or on the day of a count, asks before it is posted', async (t) => {
   const bar = await startBar(t);
   const gin = await bar.createItem({ name: 'Кампари', unit: 'шт', quantity: 0 });

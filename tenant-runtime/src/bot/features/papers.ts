@@ -6,7 +6,7 @@ import type { Sales } from '../../sales/sales.service.ts';
 import { changeIdOf } from '../change-id.ts';
 import { acknowledge, reply, rewrite } from '../chat.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
-import { deliveryHead, deliveryScreen, periodText, salesScreen } from '../paper-texts.ts';
+import { deliveryScreen, periodText, postedText, salesScreen } from '../paper-texts.ts';
 import { quoted } from '../texts.ts';
 
 export interface PapersDeps extends BotDeps {
@@ -54,7 +54,7 @@ export function createPapers(deps: PapersDeps) {
     try {
       const delivery = await deliveries.post(id, input, ctx.caller);
       const undo = new InlineKeyboard().text('Отменить поставку', `delivery:${id}:reverse`);
-      await rewrite(ctx, `${deliveryHead(delivery)} Проведена: товар добавлен к остаткам.`, undo);
+      await rewrite(ctx, postedText(delivery), undo);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const keyboard = new InlineKeyboard();
