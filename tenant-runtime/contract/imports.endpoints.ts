@@ -105,18 +105,22 @@ const importPreviewSchema = yup.object({
   /** Sentences that a user should read before agreeing. */
   notes: listOf(text()),
   /**
-   * Rows that are like items under another name first, at most 1,000; then other doubtful rows, those that change an
-   * item, new ones, and the others, at most 100 of each. `doubt` is the question before the row is written.
+   * Rows that are like items under another name first, at most 1,000; then other doubtful rows, those that bring another
+   * unit, others that change an item, new ones, and the others, at most 100 of each. `doubt` is the question before the row is written.
    */
   rows: listOf(
     importRowSchema.shape({
       action: oneOf(['create', 'update', 'unchanged']),
       before: replacedSchema.optional().default(undefined),
+      /** What the row's other unit makes of the values that the file is silent about, before it is written. */
+      converted: text().optional(),
       doubt: text().optional(),
       /** The items that the row may be, the most probable first; absent where it is like none. */
       similar: listOf(similarItemSchema).optional().default(undefined),
     }),
   ),
+  /** The number of rows whose other unit converts or clears something; those that are like items are not counted. */
+  converted: integer(),
   /** The number of rows with a question; the counts below exclude them. */
   doubtful: integer(),
   /** The number of those that are like items under another name; the others have a probable slip. */
@@ -140,6 +144,8 @@ const committedImportSchema = yup.object({
   updated: integer(),
   /** The number of doubtful rows that nobody decided. */
   held: integer(),
+  /** Sentences about what other units have made of items. */
+  notes: listOf(text()),
   /** The count that the file's quantities have become. */
   count: yup.object({ id: integer(), lines: integer() }).nullable(),
 });

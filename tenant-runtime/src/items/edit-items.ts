@@ -22,7 +22,7 @@ import { type Weights, weightsFrom } from './measure-item.ts';
 import { keepMeasurement, toleranceOf, weighedFacts } from './measurements.ts';
 import { noItem, refuseTakenCodes, refusingDoubles } from './taken.ts';
 import { unitChangeOf } from './unit-change.ts';
-import { forgetQuantities, selectOrdersInOtherUnits } from './unit-change-sql.ts';
+import { settleUnits } from './unit-notes.ts';
 
 /**
  * Throws Conflict if the stock of an item, or what is being counted of it, would be in another unit than it was entered in.
@@ -40,27 +40,6 @@ async function mustBeFree(trx: Knex.Transaction, rows: readonly ItemRow[], unit:
     throw new Conflict('unit_in_use', `«${counted.name}» сейчас считают. Единицу можно сменить после подсчёта`, {
       unit: 'Идёт подсчёт',
     });
-}
-
-/** So many items, and orders, are named in what is said. */
-const NAMED = 5;
-
-/** Says what other units have made of items that have been written in them, and forgets what cannot be kept. */
-async function notesOf(trx: Knex.Transaction, ids: readonly number[], said: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const forgotten = await forgetQuantities(trx, ids);
-  const orders = await selectOrdersInOtherUnits(trx, ids);
-  return [
-    ...said.slice(0, NAMED),
-    ...(said.length > NAMED ? [`И ещё позиций: ${said.length - NAMED}`] : []),
-    ...(forgotten > 0 ? ['Количества в рецептах, кассе и черновиках поставок спросим заново'] : []),
-    ...orders
-      .slice(0, NAMED)
-      .map(
-        ({ order_id, name, unit }) =>
-          `Заказ № ${order_id} ждёт «${name}» в «${unit}»: закройте его, когда товар придёт`,
-      ),
-  ];
 }
 
 /** Groups rows that get the same columns: the group of each item may depend on its name, a price on its former unit. */
@@ -93,7 +72,7 @@ async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem):
   });
   const ids = changed.map(({ id }) => id);
   const said = changed.map(({ note }) => note);
-  return { rows: edited, notes: await notesOf(trx, ids, said) };
+  return { rows: edited, notes: await settleUnits(trx, ids, said) };
 }
 
 const saysNothingNew = (item: ItemRow, weights: Weights): boolean =>
@@ -126,7 +105,7 @@ export function createEditing({ db, clock, proposals, onItems }: EditingDeps) {
         if (givesCodes) await refuseTakenCodes(trx, after, id);
         const change = unitChangeOf(before, columns);
         const row = await updateItemRow(trx, id, { ...regrouped(before, columns), ...change?.fields });
-        return { row, notes: change ? await notesOf(trx, [id], [change.note]) : [] };
+        return { row, notes: change ? await settleUnits(trx, [id], [change.note]) : [] };
       });
       const { row, notes } = await refusingDoubles(write);
       return { item: announce(row), notes };

@@ -1,10 +1,9 @@
 import type { Unit } from '../../contract/items.ts';
 import { MAX_QUANTITY } from '../../contract/limits.ts';
 import type { ItemRow } from '../tables.ts';
-import type { ItemFields } from './items.queries.ts';
 import { unitRatio } from './unit-ratio.ts';
 
-const MOST_KOPECKS = 1_000_000_000;
+export const MOST_KOPECKS = 1_000_000_000;
 
 const quantities = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 3 });
 const moneyFormat = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -25,20 +24,27 @@ function converted(field: Kept, value: number, ratio: number | null): number | n
   return Math.abs(result) > (field === 'cost' ? MOST_KOPECKS : MAX_QUANTITY) ? null : result;
 }
 
+/** What is known of an item before its unit changes. */
+export type UnitBefore = Pick<ItemRow, 'name' | 'unit' | 'volume_ml' | Kept>;
+/** What is written with the new unit; `null` clears, and what is undefined stays. */
+export type UnitColumns = Partial<Pick<ItemRow, 'unit' | 'volume_ml'>> & Partial<Record<Kept, unknown>>;
+
 export interface UnitChange {
   /** What was kept in the former unit and is not given anew, in the new one; nulls where it cannot be converted. */
-  fields: Pick<ItemFields, Kept>;
+  fields: Partial<Record<Kept, number | null>>;
   /** A sentence about what has become of it. */
   note: string;
+  /** The same before it is written; undefined where nothing was kept in the former unit. */
+  plan: string | undefined;
 }
 
 /** Returns what another unit makes of an item; undefined where its unit stays. */
-export function unitChangeOf(before: ItemRow, columns: ItemFields): UnitChange | undefined {
+export function unitChangeOf(before: UnitBefore, columns: UnitColumns): UnitChange | undefined {
   const { unit, volume_ml = before.volume_ml } = columns;
   if (!unit || unit === before.unit) return undefined;
   const ratio = unitRatio(before.unit, unit, volume_ml ?? before.volume_ml);
   const fields: UnitChange['fields'] = {};
-  const recounted: string[] = [];
+  const recounted: { was: string; now: string }[] = [];
   const cleared: string[] = [];
   for (const [field, name, text] of kept) {
     const value = before[field];
@@ -47,11 +53,15 @@ export function unitChangeOf(before: ItemRow, columns: ItemFields): UnitChange |
     fields[field] = result;
     const was = text(Number(value), before.unit);
     if (result === null) cleared.push(`${name} (${was})`);
-    else recounted.push(`${name} ${was} — теперь ${text(result, unit)}`);
+    else recounted.push({ was: `${name} ${was}`, now: text(result, unit) });
   }
-  const said = [
-    ...(recounted.length > 0 ? [`пересчитано: ${recounted.join(', ')}`] : []),
-    ...(cleared.length > 0 ? [`пересчитать нечем, очищено: ${cleared.join(', ')}`] : []),
+  const said = ([done, nothing]: [string, string], then: string): string[] => [
+    ...(recounted.length > 0
+      ? [`${done}: ${recounted.map(({ was, now }) => `${was} — ${then} ${now}`).join(', ')}`]
+      : []),
+    ...(cleared.length > 0 ? [`${nothing}: ${cleared.join(', ')}`] : []),
   ];
-  return { fields, note: [`«${before.name}» теперь в «${unit}»`, ...said].join('; ') };
+  const plan = said(['Пересчитаем', 'Пересчитать нечем, очистим'], 'станет').join('. ');
+  const done = said(['пересчитано', 'пересчитать нечем, очищено'], 'теперь');
+  return { fields, note: [`«${before.name}» теперь в «${unit}»`, ...done].join('; '), plan: plan || undefined };
 }

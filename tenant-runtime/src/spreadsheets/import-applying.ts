@@ -4,7 +4,7 @@ import type { CommittedImport } from '../../contract/imports.endpoints.ts';
 import type { CommitImport, SameItem } from '../../contract/imports.ts';
 import type { Actor, Caller } from '../access/callers.ts';
 import type { Counts, RecordedCount } from '../counts/counts.service.ts';
-import { forgetQuantities } from '../items/unit-change-sql.ts';
+import { settleUnits } from '../items/unit-notes.ts';
 import { searchName } from '../search-name.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { holdDoubtful } from './import-doubts.queries.ts';
@@ -26,12 +26,13 @@ import {
   markCommitted,
   newItemsAreMet,
   restoreKnownItems,
+  selectChangedUnits,
   selectMoment,
-  selectWithOtherUnits,
   unitsAreInUse,
   updateImport,
   updateKnownItems,
 } from './spreadsheets.queries.ts';
+import { conversionOf } from './unit-conversion.ts';
 
 /** Who loads a file. */
 export type User = (Actor & Pick<Caller, 'name' | 'role'>) | null;
@@ -157,8 +158,24 @@ async function teachNames(trx: Knex.Transaction, importId: string, same: SameIte
   );
 }
 
+/** Converts or clears what was kept in the units that the import has changed, and says so. */
+async function convertUnits(trx: Knex.Transaction, importId: string): Promise<string[]> {
+  if (await unitsAreInUse(trx, importId)) throw stale();
+  await convertKept(trx, importId);
+  const changed = await selectChangedUnits(trx, importId);
+  const said = changed.flatMap(({ row, item }) => {
+    const change = conversionOf(row, item);
+    return change?.plan ? [change.note] : [];
+  });
+  return settleUnits(
+    trx,
+    changed.map(({ item_id }) => item_id),
+    said,
+  );
+}
+
 /**
- * Applies all of an import or nothing. Existing items, which may be in use, come last, so that they are locked only
+ * Applies all of an import or nothing, and returns what other units have made of its items. Existing items, which may be in use, come last, so that they are locked only
  * briefly.
  */
 async function applyImport(
@@ -166,20 +183,17 @@ async function applyImport(
   record: ImportRecord,
   userId: number | null,
   countedAt: Date | undefined,
-): Promise<void> {
+): Promise<string[]> {
   await lockCodes(trx);
   if (await newItemsAreMet(trx, record.id)) throw stale();
   await insertNewItems(trx, record, userId, countedAt);
   await markCommitted(trx, record.id);
   if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
-  if (record.kind === 'items') {
-    if (await unitsAreInUse(trx, record.id)) throw stale();
-    await convertKept(trx, record.id);
-    await forgetQuantities(trx, await selectWithOtherUnits(trx, record.id));
-  }
+  const notes = record.kind === 'items' ? await convertUnits(trx, record.id) : [];
   await deleteSimilar(trx, record.id);
   if (await codesAreTaken(trx, record.id)) throw stale();
+  return notes;
 }
 
 const recordImport = (
@@ -203,20 +217,20 @@ export async function commitImport(
 ): Promise<CommittedImport> {
   const { db, security, counts } = deps;
   try {
-    const { record, recorded } = await db.transaction(async (trx) => {
+    const { record, notes, recorded } = await db.transaction(async (trx) => {
       const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), chosen);
       const countedAt = await countedAtOf(deps, trx, record, chosen);
       const items = chosen.counted ? await countedItems(trx, importId, chosen.counted) : [];
-      await applyImport(trx, record, user?.id ?? null, countedAt);
+      const notes = await applyImport(trx, record, user?.id ?? null, countedAt);
       await teachNames(trx, importId, chosen.same ?? []);
       await recordImport(security, trx, 'import.loaded', record, user);
       const file = { key: importId, file: record.file, items };
-      if (!countedAt) return { record };
+      if (!countedAt) return { record, notes };
       if (!user) throw new Error('a count has its person');
-      return { record, recorded: await counts.recordIn(trx, { ...file, at: countedAt }, user) };
+      return { record, notes, recorded: await counts.recordIn(trx, { ...file, at: countedAt }, user) };
     });
     if (recorded) await counts.fileCounted(recorded);
-    return { ...writtenOf(record), count: recorded ? countOf(recorded) : null };
+    return { ...writtenOf(record), notes, count: recorded ? countOf(recorded) : null };
   } catch (error) {
     throw sqlState(error) === UNIQUE_VIOLATION ? stale() : error;
   }

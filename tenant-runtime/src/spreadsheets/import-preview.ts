@@ -3,6 +3,7 @@ import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import { MAX_PROBLEMS, type ReadResult } from './messages.ts';
 import type { PreviewedRecord, StagedRecord } from './preview.queries.ts';
 import type { SimilarRecord } from './similar.queries.ts';
+import { type ConvertingRow, conversionOf } from './unit-conversion.ts';
 
 type Fields = Partial<Record<ImportField, unknown>>;
 const inTheirOwnType = new Set<ImportField>(['name', 'article', 'ean', 'category', 'group', 'unit']);
@@ -38,11 +39,27 @@ function similarQuestion(similar: SimilarRecord[]): string {
   return `Похоже на ${names}. Это ${similar.length > 1 ? 'одна из них' : 'она'}?`;
 }
 
-const similarItem = ({ row: _, action, message, doubt, ...item }: SimilarRecord): SimilarItem => ({
-  ...item,
-  ...(doubt !== null && { doubt }),
-  ...(action === 'error' && message !== null && { refused: message }),
-});
+/** «Пересчитаем: цена 700,00 ₽ за шт — станет 1 000,00 ₽ за л»: what a row's unit does to what the file is silent about. */
+const planOf = (row: ConvertingRow, now: PreviewedRecord['now']): string | undefined =>
+  now?.unit ? conversionOf(row, { ...now, unit: now.unit })?.plan : undefined;
+
+function similarItem(found: SimilarRecord, kind: ImportKind): SimilarItem {
+  const { id, name, confidence, reasons, sure, action, message, doubt } = found;
+  const isWritten = kind === 'items' && action === 'update';
+  const asked = [doubt, isWritten && planOf(found, found.now)].filter(Boolean).join(' ');
+  return {
+    ...{ id, name, confidence, reasons, sure },
+    ...(asked !== '' && { doubt: asked }),
+    ...(action === 'error' && message !== null && { refused: message }),
+  };
+}
+
+/** «Джин»: было в «шт», станет в «л». Пересчитаем: …» */
+function convertedText(staged: PreviewedRecord, kind: ImportKind): string | undefined {
+  const { now } = staged;
+  const plan = kind === 'items' && staged.action === 'update' ? planOf(staged, now) : undefined;
+  return plan && `«${now?.name}»: было в «${now?.unit}», станет в «${staged.unit}». ${plan}`;
+}
 
 export function previewRow(
   staged: PreviewedRecord,
@@ -51,6 +68,7 @@ export function previewRow(
 ): ImportPreview['rows'][number] {
   const fields: Fields = { ...staged, name: staged.called ?? staged.name };
   const action = staged.action === 'error' ? 'update' : staged.action;
+  const converted = convertedText(staged, kind);
   const doubt = [...(similar.length > 0 ? [similarQuestion(similar)] : []), staged.doubt ?? []].flat().join(' ');
   const values: Record<string, string | number> = {};
   const before: Record<string, string | number | null> = {};
@@ -67,8 +85,9 @@ export function previewRow(
     row: staged.row,
     action,
     ...(staged.action === 'update' && { before }),
+    ...(converted !== undefined && { converted }),
     ...(doubt !== '' && { doubt }),
-    ...(similar.length > 0 && { similar: similar.map(similarItem) }),
+    ...(similar.length > 0 && { similar: similar.map((one) => similarItem(one, kind)) }),
   };
 }
 

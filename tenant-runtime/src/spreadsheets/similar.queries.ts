@@ -1,9 +1,11 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { SimilarReason } from '../../contract/imports.endpoints.ts';
 import type { SameItem } from '../../contract/imports.ts';
+import type { Unit } from '../../contract/items.ts';
 import { MAX_TAUGHT } from '../items/taught-limit.ts';
 import type { ItemRow } from '../tables.ts';
 import { UNKNOWN_ITEM } from './messages.ts';
+import type { PreviewedRecord } from './preview.queries.ts';
 import { stagedColumns } from './staged-columns.ts';
 
 /** A staged row that no item was found for. */
@@ -79,11 +81,19 @@ export interface SimilarRecord {
   doubt: string | null;
   action: 'update' | 'error';
   message: string | null;
+  /** What the row says that its unit bears on, and the item's present values. */
+  unit: Unit | null;
+  volume_ml: number | null;
+  cost: number | null;
+  par: string | null;
+  expected: string | null;
+  now: PreviewedRecord['now'];
 }
 
 export async function selectSimilar(db: Db, importId: string, rows: number[]): Promise<SimilarRecord[]> {
   const { rows: found } = await db.raw(
-    `select s.row, i.id, i.name, s.confidence, s.reasons, s.sure, s.doubt, s.action, s.message
+    `select s.row, i.id, i.name, s.confidence, s.reasons, s.sure, s.doubt, s.action, s.message,
+            s.unit, s.volume_ml, s.cost, s.par, s.expected, to_jsonb(i) as now
        from import_similar s join items i on i.id = s.item_id
       where s.import_id = ? and s.row = any(?::int[]) order by s.row, s.confidence desc, i.name`,
     [importId, rows],

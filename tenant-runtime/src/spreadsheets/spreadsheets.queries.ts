@@ -1,11 +1,14 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
+import { MAX_QUANTITY } from '../../contract/limits.ts';
 import { type ImportPurpose, importPrefix } from '../changes/imported-sql.ts';
+import { MOST_KOPECKS, type UnitBefore } from '../items/unit-change.ts';
 import { COUNTED_NOW, forgetQuantities, UNIT_RATIO } from '../items/unit-change-sql.ts';
 import { LOCK_CODES } from '../locks-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 import { deleteSimilar, purgeSimilar } from './similar.queries.ts';
+import type { ConvertingRow } from './unit-conversion.ts';
 
 export interface ImportRecord {
   id: string;
@@ -244,25 +247,47 @@ export async function unitsAreInUse(trx: Knex.Transaction, importId: string): Pr
   return rows.length > 0;
 }
 
-/** What is kept in an item's unit, and what is kept for one of it, in another unit. */
-const keptInUnits: [column: string, operator: string, digits: number][] = [
-  ['expected', '*', 3],
-  ['par', '*', 3],
-  ['cost', '/', 0],
+/** What is kept in an item's unit, and what is kept for one of it, in another unit, up to the most that is stored. */
+const keptInUnits: [column: string, operator: string, digits: number, most: number][] = [
+  ['expected', '*', 3, MAX_QUANTITY],
+  ['par', '*', 3, MAX_QUANTITY],
+  ['cost', '/', 0, MOST_KOPECKS],
 ];
 
 /** Converts what the file was silent about into the units that it has brought; clears what cannot be converted. */
 export async function convertKept(trx: Knex.Transaction, importId: string): Promise<void> {
   const ratio = UNIT_RATIO("(r.before->>'unit')", 'i.unit', 'i');
-  const columns = keptInUnits.map(
-    ([column, operator, digits]) =>
-      `${column} = case when r.${column} is null then round(i.${column} ${operator} (${ratio}), ${digits}) else i.${column} end`,
-  );
+  const columns = keptInUnits.map(([column, operator, digits, most]) => {
+    const result = `round(i.${column} ${operator} (${ratio}), ${digits})`;
+    return `${column} = case when r.${column} is not null then i.${column} when abs(${result}) <= ${most} then ${result} end`;
+  });
   await trx.raw(
     `update items i set ${columns.join(', ')} from import_rows r
       where r.import_id = ? and r.action = 'update' and r.unit <> r.before->>'unit' and r.item_id = i.id`,
     [importId],
   );
+}
+
+/** An item whose unit the import changes, as it was, and what the row says. */
+interface ChangedUnit {
+  item_id: number;
+  row: ConvertingRow;
+  item: UnitBefore;
+}
+
+/** Returns the items whose unit the import has changed, in the order of its rows. */
+export async function selectChangedUnits(trx: Knex.Transaction, importId: string): Promise<ChangedUnit[]> {
+  const of = (columns: string[], from: (column: string) => string): string =>
+    `jsonb_build_object(${columns.map((column) => `'${column}', ${from(column)}`).join(', ')})`;
+  const columns = ['unit', 'volume_ml', ...keptInUnits.map(([column]) => column)];
+  const { rows } = await trx.raw<{ rows: ChangedUnit[] }>(
+    `select r.item_id, ${of(columns, (column) => `r.${column}`)} as row,
+            ${of(['name', ...columns], (column) => `r.before->'${column}'`)} as item
+       from import_rows r
+      where r.import_id = ? and r.action = 'update' and r.unit <> r.before->>'unit' order by r.row`,
+    [importId],
+  );
+  return rows;
 }
 
 /** Returns the items whose unit the import changes. */

@@ -108,9 +108,9 @@ async function previewOf(
   kind: ImportKind,
   read: ReadResult,
 ): Promise<ImportAnswer['preview']> {
-  const counts = await countStaged(db, importId);
+  const counts = await countStaged(db, importId, kind);
   const errors = await selectStagedProblems(db, importId, MAX_PROBLEMS);
-  const rows = await selectStagedRows(db, importId, { limit: PREVIEW_ROWS, ofSimilar: SIMILAR_ROWS });
+  const rows = await selectStagedRows(db, importId, { kind, limit: PREVIEW_ROWS, ofSimilar: SIMILAR_ROWS });
   const asked = rows.filter(({ is_similar }) => is_similar).map(({ row }) => row);
   const similar = Map.groupBy(await selectSimilar(db, importId, asked), ({ row }) => row);
   const worth = read.prices && (await worthOfPrices(db, importId, read.prices.reading));
@@ -131,6 +131,7 @@ async function previewOf(
     notes: read.notes,
     rows: rows.map((row) => previewRow(row, kind, similar.get(row.row))),
     ...(read.prices && worth && { prices: { ...read.prices, ...worth } }),
+    converted: counts.converted,
     doubtful: counts.doubtful,
     similar: counts.similar,
     created: counts.create,
@@ -177,7 +178,8 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     /** Applies exactly what was previewed, once; of the doubtful rows only those that are decided. */
     async commit(importId: string, user: User, chosen: CommitImport = {}): Promise<CommittedImport> {
       const written = await commitImport(applying, importId, user, chosen);
-      log.info({ importId, ...written }, 'import committed');
+      const { notes: _, ...counted } = written;
+      log.info({ importId, ...counted }, 'import committed');
       emitChanged();
       return written;
     },

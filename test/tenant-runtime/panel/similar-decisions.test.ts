@@ -29,6 +29,7 @@ const preview = (...similar: SimilarItem[][]): ImportPreview => ({
     action: 'create',
     ...(items.length > 0 && { similar: items }),
   })),
+  converted: 0,
   doubtful: similar.length,
   similar: similar.length,
   prices: undefined,

@@ -118,3 +118,57 @@ test('a unit that a file brings converts what the file is silent about, and its 
   await venue.spreadsheets.undo(importId, venue.user);
   t.deepEqual(await itemsOf(venue), before);
 });
+
+test('what another unit converts or clears is said of each row before it is written, and of all after it', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Ед.', 'Объём, мл', 'Цена', 'Норма', 'Учётный остаток'],
+    ['Джин', 'шт', 700, 700, 6, ''],
+    ['Лайм', 'шт', '', 20, 30, 12],
+    ['Мята', 'шт', '', '', '', ''],
+    ['Ром', 'шт', 700, 900, 3, ''],
+  ]);
+
+  const { preview, importId } = await venue.previewRows([
+    ['Наименование', 'Ед.', 'Норма'],
+    ['Ром', 'шт', 4],
+    ['Джин', 'л', 5],
+    ['Лайм', 'кг', ''],
+    ['Мята', 'кг', ''],
+  ]);
+  const { notes } = await venue.spreadsheets.commit(importId, venue.user);
+
+  const spaced = (text = '') => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+  t.is(preview.converted, 2);
+  t.deepEqual(
+    preview.rows.flatMap(({ row, converted }) => (converted === undefined ? [] : [[row, spaced(converted)]])),
+    [
+      [3, '«Джин»: было в «шт», станет в «л». Пересчитаем: цена 700,00 ₽ за шт — станет 1 000,00 ₽ за л'],
+      [
+        4,
+        '«Лайм»: было в «шт», станет в «кг». Пересчитать нечем, очистим: цена (20,00 ₽ за шт), норма (30 шт), по учёту (12 шт)',
+      ],
+    ],
+  );
+  t.deepEqual(notes.map(spaced), [
+    '«Джин» теперь в «л»; пересчитано: цена 700,00 ₽ за шт — теперь 1 000,00 ₽ за л',
+    '«Лайм» теперь в «кг»; пересчитать нечем, очищено: цена (20,00 ₽ за шт), норма (30 шт), по учёту (12 шт)',
+  ]);
+});
+
+test('what would be more in another unit than can be stored is cleared', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([
+    ['Наименование', 'Ед.', 'Объём, мл', 'Норма'],
+    ['Эссенция', 'л', 1, 5000],
+  ]);
+
+  const { preview, importId } = await venue.previewRows([
+    ['Наименование', 'Ед.'],
+    ['Эссенция', 'шт'],
+  ]);
+  await venue.spreadsheets.commit(importId, venue.user);
+
+  t.regex(preview.rows[0]?.converted ?? '', /очистим: норма/);
+  t.deepEqual(await venue.db('items').pluck('par'), [null]);
+});

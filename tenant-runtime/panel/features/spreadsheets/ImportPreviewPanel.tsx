@@ -9,6 +9,7 @@ import { api, messageOf } from '../../client/api.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useVenue } from '../../venue/venue.ts';
 import { ColumnsEditor } from './ColumnsEditor.tsx';
+import { ConvertedRows } from './ConvertedRows.tsx';
 import { CountedChoice } from './CountedChoice.tsx';
 import { type Counted, nowIn, proposedFor } from './counted-day.ts';
 import { type Confirmed, confirmedCount, DoubtfulRows } from './DoubtfulRows.tsx';
@@ -18,6 +19,9 @@ import { SimilarRows } from './SimilarRows.tsx';
 import classes from './Spreadsheets.module.css';
 import { type Decisions, decided, sureDecisions } from './similar-decisions.ts';
 import type { Uploaded } from './use-upload.ts';
+
+/** What has become of values in other units takes a while to read. */
+const NOTES_MS = 15_000;
 
 interface ImportPreviewPanelProps {
   uploaded: Uploaded;
@@ -131,7 +135,8 @@ function useCommit({ importId }: Uploaded, onDone: () => void) {
         },
       }),
     onSuccess(committed) {
-      toast.success(doneText(committed));
+      const { notes } = committed;
+      toast.success([doneText(committed), ...notes].join('. '), notes.length > 0 ? { duration: NOTES_MS } : {});
       onDone();
     },
     onError: (error) => isSlips(error) || toast.error(messageOf(error)),
@@ -169,6 +174,7 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
       <h3 className={classes.file}>{file.name}</h3>
       {preview.columns.length > 0 && <Counts preview={preview} />}
       <DoubtfulRows preview={preview} confirmed={confirmed} onConfirmed={setConfirmed} />
+      <ConvertedRows preview={preview} />
       <SimilarRows preview={preview} kind={kind} decisions={decisions} onDecisions={setDecisions} />
       {preview.notes.map((note) => (
         <Alert key={note} color="amber" variant="light" classNames={{ message: classes.note }}>

@@ -62,6 +62,19 @@ function doubtLines({ rows, doubtful, similar }: ImportPreview): string[] {
   ];
 }
 
+/** Lists the rows that bring another unit, with what that makes of the values that the file is silent about. */
+function convertedLines({ rows, converted }: ImportPreview): string[] {
+  if (converted === 0) return [];
+  const shown = rows.filter((row) => row.converted !== undefined).slice(0, SHOWN_DOUBTS);
+  const rest = converted - shown.length;
+  return [
+    '',
+    'Сменится единица:',
+    ...shown.map((row) => `строка ${row.row}: ${row.converted}`),
+    ...(rest > 0 ? [`…и ещё ${counted(rest, 'строка', 'строки', 'строк')}`] : []),
+  ];
+}
+
 /** Lists the rows that may be items under another name; which they are is chosen in the panel. */
 function similarLines({ rows, similar }: ImportPreview, publicUrl: string | undefined): string[] {
   if (similar === 0) return [];
@@ -96,6 +109,7 @@ function previewText(
     `Изменится: ${positions(preview.updated)}`,
     `Без изменений: ${positions(preview.unchanged)}`,
     ...doubtLines(preview),
+    ...convertedLines(preview),
     ...similarLines(preview, publicUrl),
     ...(preview.prices ? ['', pricesText(preview.prices)] : []),
     ...(notes.length > 0 ? ['', ...notes] : []),
@@ -216,11 +230,12 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
   forAdmins.callbackQuery(/^import(all)?:(.+)$/, async (ctx) => {
     const importId = ctx.match[2] ?? '';
     const confirmed = ctx.match[1] === undefined ? undefined : true;
-    const { created, updated, held } = await spreadsheets.commit(importId, ctx.caller, { confirmed, new: [] });
+    const { created, updated, held, notes } = await spreadsheets.commit(importId, ctx.caller, { confirmed, new: [] });
     const keyboard = new InlineKeyboard().text('Отменить загрузку', `unimport:${importId}`);
     const left =
       held > 0 ? ` Не загружено под вопросом: ${held}. Исправьте их или решите в панели и загрузите файл ещё раз.` : '';
-    await rewrite(ctx, `Загружено. Новых: ${positions(created)}, изменено: ${positions(updated)}.${left}`, keyboard);
+    const done = `Загружено. Новых: ${positions(created)}, изменено: ${positions(updated)}.${left}`;
+    await rewrite(ctx, [done, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n'), keyboard);
     await acknowledge(ctx);
   });
   forAdmins.callbackQuery(/^unimport:(.+)$/, async (ctx) => {
