@@ -51,7 +51,8 @@ function listed<T>(label: string, rows: readonly T[], text: (row: T) => string):
 /** «Кампари — 4 из 6 шт» */
 function cameLine({ item, name, number, came, quantity, unit, counted_in }: DeliveryDetails['rows'][number]): string {
   const called = cut(item?.name ?? name ?? `строка ${number}`, 60);
-  return `${called} — ${quantityText(came ?? quantity)} из ${quantityText(quantity)} ${unit ?? counted_in ?? 'ед.'}`;
+  const of = (unit ?? counted_in ?? 'ед').replace(/\.$/, '');
+  return `${called} — ${quantityText(came ?? quantity)} из ${quantityText(quantity)} ${of}`;
 }
 
 /** Says that a delivery is posted, and where less or more has come than its document says. */
