@@ -191,6 +191,7 @@ test.serial(
     for (const typed of [
       'subscriptions extend 7 10',
       'subscriptions grant 7 starter 14',
+      'subscriptions plan 7 starter',
       'subscriptions refund 0198 10 --reason Х --yes',
       'campaigns send --subject С --template 1',
     ]) {

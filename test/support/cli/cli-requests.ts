@@ -223,7 +223,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['sessions end --all --yes', 'DELETE /api/auth/sessions'],
 
   ['subscriptions grant 7 starter 14 --key key-1', `POST ${A}/subscriptions/7/grant-temporary {"planId":8,"days":14}`],
-  ['subscriptions plan 7 starter', `POST ${A}/users/7/change-plan {"planId":8}`],
+  ['subscriptions plan 7 starter --key key-1', `POST ${A}/users/7/change-plan {"planId":8}`],
   ['subscriptions payments --status attention', `GET ${A}/payments?status=attention&${list}`],
   ['subscriptions payment 0198', `GET ${A}/payments/${LONG}`],
   [

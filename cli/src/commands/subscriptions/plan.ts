@@ -3,6 +3,7 @@ import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.endpo
 import { BaseCommand } from '../../base-command.ts';
 import { subscriptionCard } from '../../labels/subscription-card.ts';
 import { resolvePlan, resolveUser } from '../../operations/resolve.ts';
+import { keyFlag, sendOnce } from '../../operations/send-once.ts';
 
 export default class SubscriptionsPlan extends BaseCommand {
   static override summary = 'Сменить тариф пользователя';
@@ -12,14 +13,19 @@ export default class SubscriptionsPlan extends BaseCommand {
     plan: Args.string({ required: true, description: 'код или номер тарифа' }),
   };
 
+  static override flags = keyFlag;
+
   async run(): Promise<{ success: true; user: SubscriptionUser }> {
-    const { args } = await this.parse(SubscriptionsPlan);
+    const { args, flags } = await this.parse(SubscriptionsPlan);
     const api = await this.api();
     const [{ id }, plan] = await Promise.all([resolveUser(api, args.user), resolvePlan(api, args.plan)]);
-    const { user } = await api.call('POST /api/admin/users/:userId/change-plan', {
-      params: { userId: id },
-      body: { planId: plan.id },
-    });
+    const { user } = await sendOnce(flags.key, (headers) =>
+      api.call('POST /api/admin/users/:userId/change-plan', {
+        params: { userId: id },
+        body: { planId: plan.id },
+        headers,
+      }),
+    );
     this.showCard(subscriptionCard(user));
     this.say('Тариф успешно изменен');
     return { success: true, user };
