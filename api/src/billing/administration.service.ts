@@ -2,11 +2,16 @@ import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import { chargeOf, creditOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../activity/activity.service.ts';
+import { announceCharge } from './announcements.ts';
+import type { BillingLetters } from './letters.ts';
 import { cleared, giveUpPeriod, type LockedSubscription, move, openPeriod, stateOfRow } from './locked-subscription.ts';
+import { findUnclearRenewal } from './payments.queries.ts';
 import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.queries.ts';
+import type { PaymentProvider } from './providers/provider.ts';
 import { isFreePlan } from './quote.ts';
 import { agreedWith } from './renewal-price.ts';
 import { isNewRequest } from './requests.ts';
+import { methodOf } from './saved-method.ts';
 import { goFree } from './steps.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { type BeforeGrant, findPlan, type PlanRow } from './subscriptions.queries.ts';
@@ -91,8 +96,13 @@ const dateOf = (at: string | null): Date | null => (at === null ? null : new Dat
  * Converts the value of the paid rest into a period with another end or plan. The next one costs what was agreed, and
  * of another plan what it costs now, so that only a letter makes it dearer.
  */
-async function reshape(locked: LockedSubscription, plan: PlanRow, endsAt: Date): Promise<object> {
-  const { sub, now } = locked;
+async function reshape(
+  locked: LockedSubscription,
+  plan: PlanRow,
+  endsAt: Date,
+  startsAt = locked.now,
+): Promise<object> {
+  const { sub } = locked;
   const old = sub.period_id ? await findPeriod(locked.trx, sub.period_id) : undefined;
   const agreed = old?.plan_id === plan.id ? agreedWith(old) : undefined;
   const credit = await giveUpPeriod(locked, 'administrator');
@@ -102,7 +112,7 @@ async function reshape(locked: LockedSubscription, plan: PlanRow, endsAt: Date):
     billingPeriod: sub.billing_period,
     price: credit,
     agreedPrice: agreed ?? chargeOf(plan, sub.billing_period) ?? undefined,
-    startsAt: now,
+    startsAt,
     endsAt,
     ...(old && { anchorDay: old.anchor_day }),
   });
@@ -122,20 +132,48 @@ async function regrant(locked: LockedSubscription, plan: { id: number }, endsAt:
   });
 }
 
+/**
+ * Puts the plan in the place of one whose period is over and was not paid on: what is owed stays. It opens a period
+ * without length, which keeps what the next one costs. The next charge takes another sum than was announced, so it comes
+ * no sooner than a day later, as those that are tried again do.
+ */
+async function ontoUnpaid(locked: LockedSubscription, plan: PlanRow, end: Date): Promise<object> {
+  const { trx, userId, sub, now } = locked;
+  if (await findUnclearRenewal(trx, userId, sub.period_id))
+    throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
+  const { current_period_start, next_charge_at: planned } = sub;
+  const changes = { ...(await reshape(locked, plan, end, end)), current_period_start };
+  const soonest = later(now, 1);
+  return planned && planned < soonest ? { ...changes, next_charge_at: soonest } : changes;
+}
+
 /** Returns the changes that a new plan makes to the subscription; the end of the period stays. */
 async function onto(locked: LockedSubscription, plan: PlanRow): Promise<object> {
   const { sub, now } = locked;
   const end = sub.current_period_end;
   if (end === null) return { plan_id: plan.id, current_period_start: now };
-  if (sub.period_id === null || end <= now) return { plan_id: plan.id };
-  return stateOfRow(sub) === 'granted' ? regrant(locked, plan, end) : reshape(locked, plan, end);
+  const isGranted = stateOfRow(sub) === 'granted';
+  if (sub.period_id === null || (isGranted && end <= now)) return { plan_id: plan.id };
+  if (isGranted) return regrant(locked, plan, end);
+  return end <= now ? ontoUnpaid(locked, plan, end) : reshape(locked, plan, end);
 }
 
 /**
  * Administrators' changes to a subscription. Each is recorded in the platform's activity; `key` is the request's
  * idempotency key.
  */
-export function createBillingAdministration({ locks, activity }: { locks: SubscriptionLocks; activity?: Activity }) {
+export function createBillingAdministration({
+  locks,
+  letters,
+  provider,
+  activity,
+}: {
+  locks: SubscriptionLocks;
+  letters: BillingLetters;
+  /** The provider that charges saved methods. */
+  provider: PaymentProvider['name'] | undefined;
+  activity?: Activity | undefined;
+}) {
   const record = ({ trx, userId, sub }: LockedSubscription, actorId: number, action: ActivityAction, what: string) =>
     activity?.record(trx, {
       actorId,
@@ -166,6 +204,8 @@ export function createBillingAdministration({ locks, activity }: { locks: Subscr
       deferred_billing_period: null,
       deferred_price: null,
     });
+    const method = state === 'past_due' ? await methodOf({ provider }, locked) : undefined;
+    if (method) await announceCharge(locked, method, letters);
   }
 
   async function prolong(locked: LockedSubscription, days: number): Promise<void> {

@@ -11,18 +11,30 @@ import { insertNotice } from './subscriptions.queries.ts';
 const DAY_MS = 86_400_000;
 const COMING_CHARGE = 'coming_charge';
 
-const renewsItself = ({ sub }: LockedSubscription): boolean =>
-  stateOfRow(sub) === 'active' && sub.auto_renew && sub.owner.deleted_at === null && sub.owner.status === 'active';
+const isCharged = ({ sub }: LockedSubscription): boolean =>
+  sub.auto_renew && sub.owner.deleted_at === null && sub.owner.status === 'active';
 
-/** Announces an automatic charge and its sum once, and again if the sum has changed. */
+const renewsItself = (locked: LockedSubscription): boolean => stateOfRow(locked.sub) === 'active' && isCharged(locked);
+
+/** The next automatic charge: at the end of the period, or again after one that has failed. */
+function chargeDateOf(locked: LockedSubscription): Date | null {
+  const { sub } = locked;
+  if (renewsItself(locked)) return sub.current_period_end;
+  return stateOfRow(sub) === 'past_due' && isCharged(locked) ? sub.next_charge_at : null;
+}
+
+/**
+ * Announces an automatic charge and its sum once, and again if the sum has changed. The letter about a failed charge
+ * announces the next one, so of these only a sum that has become another is left to announce.
+ */
 export async function announceCharge(
   locked: LockedSubscription,
   method: MethodRow,
   letters: BillingLetters,
 ): Promise<void> {
   const { trx, userId, sub, now } = locked;
-  const chargeAt = sub.current_period_end;
-  if (!chargeAt || !renewsItself(locked) || daysUntil(chargeAt, now) > CHARGE_NOTICE_DAYS) return;
+  const chargeAt = chargeDateOf(locked);
+  if (!chargeAt || daysUntil(chargeAt, now) > CHARGE_NOTICE_DAYS) return;
   const next = await nextPeriodOf(trx, sub);
   const price = next && (await renewalPrice(trx, sub, next));
   if (!next || price == null) return;

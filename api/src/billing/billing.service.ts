@@ -67,7 +67,7 @@ export function createBilling(options: BillingOptions) {
   return {
     ...createViews({ db, now, payments, log }),
     ...createRefunds({ db, locks, now, provider, activity, notifyOfPayment, log }),
-    ...createBillingAdministration({ locks, activity }),
+    ...createBillingAdministration({ locks, letters, provider: provider?.name, activity }),
     ...createWithdrawals({ locks, payments, log }),
     ...createCards({ locks, payments }),
     changePlan,

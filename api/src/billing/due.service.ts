@@ -1,7 +1,8 @@
 import { CHARGE_NOTICE_DAYS, WARNING_DAYS } from '@ostatok/api/contract/billing.ts';
 import { announceCharge, announceRise } from './announcements.ts';
 import { warn } from './expiry-warnings.ts';
-import { type DueDeps, methodOf, runOne } from './renewals.ts';
+import { type DueDeps, runOne } from './renewals.ts';
+import { methodOf } from './saved-method.ts';
 import { listDearer, listDue, listEnding } from './subscriptions.queries.ts';
 
 const DAY_MS = 86_400_000;

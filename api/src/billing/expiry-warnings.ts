@@ -4,7 +4,8 @@ import type { ExpiryWarningLetter } from './letters.ts';
 import { type LockedSubscription, payerOf, stateOfRow } from './locked-subscription.ts';
 import { balanceOf } from './periods.queries.ts';
 import { nextPeriodOf, renewalPrice } from './renewal-price.ts';
-import { type DueDeps, methodOf } from './renewals.ts';
+import type { DueDeps } from './renewals.ts';
+import { methodOf } from './saved-method.ts';
 import { findPlan, findSubscription, hasNotice, insertNotice } from './subscriptions.queries.ts';
 
 const WARNING = 'expiry_warning';

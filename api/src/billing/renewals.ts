@@ -6,11 +6,12 @@ import { returnFromGrant } from './administration.service.ts';
 import type { BillingLetters } from './letters.ts';
 import { type LockedSubscription, stateOfRow } from './locked-subscription.ts';
 import { allows } from './machine.ts';
-import { findMethod, findUnclearRenewal, type MethodRow, type PaymentRow } from './payments.queries.ts';
+import { findUnclearRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { nextPeriodOf, renewalPrice } from './renewal-price.ts';
+import { methodOf } from './saved-method.ts';
 import { expire, failCharge, goFree, nextOf, renew } from './steps.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import type { PlanRow } from './subscriptions.queries.ts';
@@ -26,14 +27,6 @@ export interface DueDeps {
   /** The provider that charges saved methods; it does not know the methods of another provider. */
   provider: PaymentProvider['name'] | undefined;
   log?: Pick<Logger, 'error' | 'warn'>;
-}
-
-export async function methodOf(
-  { provider }: DueDeps,
-  { trx, sub }: LockedSubscription,
-): Promise<MethodRow | undefined> {
-  const method = sub.payment_method_id ? await findMethod(trx, sub.payment_method_id) : undefined;
-  return method && !method.removed_at && method.provider === provider ? method : undefined;
 }
 
 async function orderRenewal(

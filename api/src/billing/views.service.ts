@@ -98,6 +98,7 @@ function toSubscription({ now }: ViewsDeps, row: SubscriptionRow, coming: NextCh
   const left = row.current_period_end ? timeLeft(row.current_period_end, at) : null;
   const prolonged = row.auto_renew && (method !== null || amount === 0 || (deferred && isFreePlan(deferred)));
   const since = row.past_due_since;
+  const untilMs = since && Math.max(since.getTime() + DUNNING_DAYS * DAY_MS, row.next_charge_at?.getTime() ?? 0);
   return {
     status: statusAt(row, at),
     plan_id: row.plan_id,
@@ -118,7 +119,7 @@ function toSubscription({ now }: ViewsDeps, row: SubscriptionRow, coming: NextCh
     balance: roublesOf(balance),
     next_charge: amount === null ? null : roublesOf(amount),
     payment_method: method,
-    past_due_until: since && new Date(since.getTime() + DUNNING_DAYS * DAY_MS).toISOString(),
+    past_due_until: untilMs && new Date(untilMs).toISOString(),
     granted_until: isoOf(row.granted_until),
     returns_to: row.granted_until ? (returning?.display_name ?? null) : null,
   };

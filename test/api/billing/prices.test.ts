@@ -95,6 +95,55 @@ test('an unpaid month that is extended costs afterwards what was agreed', async 
   t.is(shop.bank.money(), 2 * 99_000);
 });
 
+test('a plan that is set over an unpaid one stays unpaid, and is charged a day after a letter for what it cost then', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('starter');
+  const { paymentId } = await shop.billing.createPayment(shop.owner.id, shop.choice('professional'));
+  shop.bank.state.charges = 'insufficient_funds';
+  await goTo(shop, '2027-02-11T08:30:00Z');
+  shop.bank.state.charges = 'succeeded';
+  const { current_period_start, current_period_end } = await shop.subscription();
+
+  await shop.billing.setPlan(shop.owner.id, shop.owner.id, shop.planId('professional'));
+
+  t.like(await shop.subscription(), {
+    status: 'past_due',
+    plan: { name: 'professional' },
+    current_period_start,
+    current_period_end,
+    balance: 0,
+    next_charge: 1990,
+    past_due_until: '2027-02-13T09:00:00.000Z',
+  });
+  t.deepEqual(
+    lettersOf(shop, 'comingCharge')
+      .slice(1)
+      .map(({ planName, amount, chargeAt }) => [planName, amount, chargeAt]),
+    [['Профессиональный', 199_000, new Date('2027-02-12T08:30:00Z')]],
+    'besides the letter before the charge that failed',
+  );
+  const offered = await shop.db('payments').where({ id: paymentId }).first('withdrawn_reason');
+  t.is(offered.withdrawn_reason, 'superseded', 'what was offered before buys nothing now');
+  await setPrice(shop, 'professional', 2490);
+  await goTo(shop, '2027-02-12T08:00:00Z');
+  t.is(shop.bank.money(), 99_000, 'not before the day that the letter tells');
+  await goTo(shop, '2027-02-12T09:00:00Z');
+  t.is(shop.bank.money(), 99_000 + 199_000);
+  t.like(await shop.subscription(), { status: 'active', plan: { name: 'professional' }, past_due_until: null });
+});
+
+test('no plan is set while an overdue period is being charged', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('starter');
+  shop.bank.state.charges = 'pending';
+  await goTo(shop, '2027-02-10T09:00:00Z');
+  const set = (): Promise<void> => shop.billing.setPlan(shop.owner.id, shop.owner.id, shop.planId('professional'));
+
+  await t.throwsAsync(set(), { code: 'charge_pending' });
+
+  t.like(await shop.subscription(), { plan: { name: 'starter' } });
+});
+
 test('a plan that an administrator sets costs what it cost then, until 30 days after a letter', async (t) => {
   const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
   await shop.pay('starter');
