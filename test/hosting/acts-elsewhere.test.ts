@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import {
@@ -162,3 +162,54 @@ test.serial('what a purged venue has left at another api process is removed ther
   t.false(existsSync(folderOf(second, venue.id)));
   for (const id of [deleted.id, stranger]) t.true(existsSync(folderOf(second, id)), id);
 });
+
+test.serial(
+  'files that a cleanup sets aside, brings back or deletes go the same way at another api process',
+  async (t) => {
+    const admin = await newOwner(first);
+    await first.db('users').where({ id: admin.userId }).update({ role: 'admin', email_verified: true });
+    first.accounts.sessions.forget(admin.userId);
+    const stray = `t${randomBytes(5).toString('hex')}`;
+    const noted = ({ home }: TestPlatform): string => join(home, 'tenants', stray, 'tmp', 'note');
+    for (const platform of [first, second]) {
+      mkdirSync(dirname(noted(platform)), { recursive: true });
+      writeFileSync(noted(platform), 'x');
+    }
+    const asideAt = (home: string): string[] => {
+      const folder = join(home, 'quarantine');
+      return existsSync(folder) ? readdirSync(folder) : [];
+    };
+    const there = ({ home }: TestPlatform) => ({
+      inPlace: existsSync(join(home, 'tenants', stray)),
+      aside: asideAt(home).filter((name) => name.includes(stray)).length,
+    });
+    // the operation is carried out by either of them
+    const bothLook = async (): Promise<void> => {
+      for (const { quarantinedFiles } of [first, second]) await quarantinedFiles.look();
+    };
+    const clean = () =>
+      admin.call('POST', '/api/admin/tenants/cleanup', { action: 'orphaned_containers', keys: [stray] });
+    const entry = () => first.db('quarantine').where({ key: stray }).orderBy('quarantined_at', 'desc').first();
+
+    t.like((await clean()).body, { removed: 1 });
+    await bothLook();
+    t.deepEqual([there(first), there(second)], Array(2).fill({ inPlace: false, aside: 1 }));
+
+    t.is((await admin.call('POST', `/api/admin/tenants/quarantine/${(await entry()).id}/restore`)).status, 200);
+    await bothLook();
+    t.deepEqual([there(first), there(second)], Array(2).fill({ inPlace: true, aside: 0 }));
+    t.true(existsSync(noted(second)));
+
+    t.like((await clean()).body, { removed: 1 });
+    await bothLook();
+    const unknown = `quarantine_${stray}x_20270101`;
+    mkdirSync(join(second.home, 'quarantine', unknown));
+    await first
+      .db('quarantine')
+      .where({ status: 'kept', key: stray })
+      .update({ purge_at: new Date(0) });
+    await first.cleanup.sweep();
+    await bothLook();
+    t.deepEqual([there(first).aside, asideAt(second.home)], [0, [unknown]]);
+  },
+);

@@ -331,6 +331,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     administration,
     upkeep,
     cleanup: cleanup.services.cleanup,
+    quarantinedFiles: cleanup.services.quarantinedFiles,
     ...updates.services,
     isReady,
     modules,

@@ -24,7 +24,8 @@ import { cleanupRoutes } from './cleanup.routes.ts';
 import { createCleanup } from './cleanup.service.ts';
 import { type AuditedHost, type AuditedIngress, createStateObserver } from './observed-state.ts';
 import type { QuarantineMoment } from './quarantine.service.ts';
-import type { CleanupWork } from './work.ts';
+import { createQuarantinedFiles } from './quarantined-files.service.ts';
+import type { CleanupWork, QuarantineSteps } from './work.ts';
 
 interface AuditDeps {
   db: Knex;
@@ -76,21 +77,25 @@ function worksOf(deps: CleanupDeps, now: () => Date): Record<CleanupAction, Clea
 /** Cleanup of everything that can hold traces of tenants. */
 export function createCleanupModule({ now = () => new Date(), ...deps }: CleanupDeps) {
   const { operations, live, onQuarantine: onMoment } = deps;
+  const works = worksOf(deps, now);
   const cleanup = createCleanup({
     ...deps,
-    works: worksOf(deps, now),
+    works,
     notify: (trx, id) => live.notify(trx, { resource: 'quarantine', id }),
     now,
     onMoment,
   });
+  const { setAside } = works.orphaned_containers.quarantine as QuarantineSteps;
+  const quarantinedFiles = createQuarantinedFiles({ ...deps, setAside });
   /** Marks what belongs to this installation and deletes what has been in quarantine long enough. */
   async function sweep(): Promise<void> {
     await deps.installation.markAll();
     await cleanup.sweep();
   }
   return {
-    services: { cleanup: { ...cleanup, sweep } },
+    services: { cleanup: { ...cleanup, sweep }, quarantinedFiles },
     routes: [cleanupRoutes(cleanup, operations)],
     jobs: [{ name: 'quarantine', cron: '30 * * * *', run: sweep }],
+    watches: [{ name: 'quarantined files', start: quarantinedFiles.watch }],
   };
 }

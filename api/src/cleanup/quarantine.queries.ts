@@ -8,6 +8,10 @@ export type QuarantineRow = RowOf<QuarantineItem, 'quarantined_at' | 'purge_at'>
   operation_id: string;
 };
 
+/** The name under which it is set aside: the key and the date. */
+export const asideOf = ({ key, quarantined_at }: QuarantineRow): string =>
+  `quarantine_${key}_${quarantined_at.toISOString().slice(0, 10).replaceAll('-', '')}`;
+
 const OPEN = ['taking', 'kept', 'restoring', 'purging'] as const;
 const table = (db: Db) => db<QuarantineRow>('quarantine');
 
@@ -20,6 +24,13 @@ export const findOpen = (db: Db, action: CleanupAction, key: string): Promise<Qu
 
 export const findQuarantined = (db: Db, id: string): Promise<QuarantineRow | undefined> =>
   table(db).where({ id }).first();
+
+export const listKept = (db: Db, action: CleanupAction): Promise<QuarantineRow[]> =>
+  table(db).where({ action, status: 'kept' });
+
+/** All entries of these keys, the oldest first. */
+export const listByKeys = (db: Db, action: CleanupAction, keys: string[]): Promise<QuarantineRow[]> =>
+  table(db).where({ action }).whereIn('key', keys).orderBy('quarantined_at');
 
 export const insertQuarantined = async (db: Db, row: QuarantineRow): Promise<void> =>
   void (await table(db).insert({ ...row, was: JSON.stringify(row.was) as never }));

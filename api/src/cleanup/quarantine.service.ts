@@ -11,6 +11,7 @@ import type { Activity } from '../activity/activity.service.ts';
 import { takeLock } from '../platform/locks.queries.ts';
 import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
+  asideOf,
   findOpen,
   findQuarantined,
   insertQuarantined,
@@ -53,10 +54,6 @@ const toItem = (row: QuarantineRow): QuarantineItem => ({
   purge_at: row.purge_at.toISOString(),
   status: row.status,
 });
-
-/** The name under which it is set aside: the key and the date. */
-const asideOf = ({ key, quarantined_at }: QuarantineRow): string =>
-  `quarantine_${key}_${quarantined_at.toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 function refusal(status: QuarantineItem['status']): Conflict {
   if (status === 'restored') return new Conflict('already_restored', 'Это уже возвращено');

@@ -127,6 +127,8 @@ export function createDockerHost(options: DockerHostOptions): Host {
       logs.close(id);
       await folders.setAside(id, name);
     },
+    // what is set aside always has a folder, of its log at least
+    aside: folders.listAside,
     async putBack(id, name) {
       await containers.putBack(id, name);
       await folders.putBack(id, name);

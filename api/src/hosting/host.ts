@@ -92,6 +92,8 @@ export interface Host {
   diskUse(id: string): Promise<number>;
   /** Stops the tenant and moves its files aside under that name, from which nothing starts. */
   setAside(id: string, name: string): Promise<void>;
+  /** Lists the names under which files of tenants lie aside at this machine. */
+  aside(): Promise<string[]>;
   /** Moves the files back that `setAside` has moved. */
   putBack(id: string, name: string): Promise<void>;
   /** Deletes what was set aside for good. */

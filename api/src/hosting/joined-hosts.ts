@@ -88,6 +88,7 @@ export function joinHosts(hosts: ReadonlyMap<Hosting, Host>): Host {
     kept: async () => [...new Set(await together((host) => host.kept()))],
     diskUse: first.diskUse,
     setAside: (id, name) => each((host) => host.setAside(id, name)),
+    aside: async () => [...new Set(await together((host) => host.aside()))],
     putBack: (id, name) => each((host) => host.putBack(id, name)),
     dropAside: (name) => each((host) => host.dropAside(name)),
     presentRelease: first.presentRelease,

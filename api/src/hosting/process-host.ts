@@ -119,6 +119,7 @@ export function createProcessHost(
       await stop(id);
       await keptFolders.setAside(id, name);
     },
+    aside: keptFolders.listAside,
     putBack: keptFolders.putBack,
     dropAside: keptFolders.dropAside,
     presentRelease: releases.present,

@@ -128,6 +128,8 @@ export function createSwarmHost(options: SwarmHostOptions): Host {
       logs.close(id);
       await folders.setAside(id, name);
     },
+    // what is set aside always has a folder, of its log at least
+    aside: folders.listAside,
     async putBack(id, name) {
       await tenants.putBack(name);
       await folders.putBack(id, name);

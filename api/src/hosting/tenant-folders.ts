@@ -66,6 +66,7 @@ export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empt
       await mkdir(aside, { recursive: true, mode: 0o700 });
       for (const { path, part } of pathsOf(id)) if (existsSync(path)) await rename(path, join(aside, part));
     },
+    listAside: (): Promise<string[]> => readdir(join(home, 'quarantine')).catch(() => []),
     async putBack(id: string, name: string): Promise<void> {
       const aside = asideOf(name);
       for (const { path, part } of pathsOf(id)) {
