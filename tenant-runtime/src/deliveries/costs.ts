@@ -84,7 +84,7 @@ interface Paid {
 }
 
 /** Returns kopecks that a line's document asks for, with VAT where it is known. */
-function statedWorth({ quantity, price, net, vat, gross }: Paid): number | null {
+export function statedWorth({ quantity, price, net, vat, gross }: Paid): number | null {
   if (gross !== null) return gross;
   if (net !== null) return net + (vat ?? 0);
   return price === null ? null : Math.round(Number(quantity) * Number(price));

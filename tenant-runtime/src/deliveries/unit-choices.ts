@@ -2,7 +2,7 @@ import type { UnitChoice } from '../../contract/deliveries.endpoints.ts';
 import type { Unit } from '../../contract/items.ts';
 import { unitRatio } from '../items/unit-ratio.ts';
 import type { DeliveryRow } from '../tables.ts';
-import { worthOfLine } from './costs.ts';
+import { statedWorth } from './costs.ts';
 import type { LineWithItem } from './deliveries.queries.ts';
 import { isSameVolume } from './volumes.ts';
 
@@ -44,10 +44,13 @@ function jump(known: number, worth: number, stock: number): number {
   return Math.abs(Math.log(worth / stock / known));
 }
 
-/** Chooses by the price that the item is known for; else a part of a bottle is measured, and whole numbers are pieces. */
+/**
+ * Chooses by the price that the item is known for; else a part of a bottle is measured, and whole numbers are pieces. What a
+ * unit costs is what the document says, however much of it has come.
+ */
 function likeliest(line: LineWithItem, choices: readonly Weighed[]): Unit | undefined {
   const known = line.bought_for ?? line.item_cost;
-  const worth = worthOfLine(line);
+  const worth = statedWorth(line);
   const possible = choices.flatMap(({ unit, ratio }) =>
     ratio === null ? [] : [{ unit, stock: Number(line.quantity) * ratio }],
   );
@@ -69,9 +72,11 @@ export function unitChoicesOf(line: LineWithItem): UnitChoice[] {
   if (line.kind !== 'iiko_invoice' && item_unit === 'шт') return [];
   const choices = unitsFor(item_unit).map((one) => ({ unit: one, ratio: ratioOf(one, item, line.volume_ml) }));
   const likely = likeliest(line, choices);
+  // where nothing has come, what the document says tells the choices apart
+  const quantity = Number(line.came) || Number(line.quantity);
   return choices.map((choice) => ({
     unit: choice.unit,
-    stock_quantity: choice.ratio === null ? null : Math.round(Number(line.quantity) * choice.ratio * 1000) / 1000,
+    stock_quantity: choice.ratio === null ? null : Math.round(quantity * choice.ratio * 1000) / 1000,
     likely: choice.unit === likely,
   }));
 }
