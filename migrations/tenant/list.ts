@@ -55,6 +55,7 @@ import * as tillsApart132 from './132-tills-apart.ts';
 import * as deliveryDoubts133 from './133-delivery-doubts.ts';
 import * as unitsOfLines134 from './134-units-of-lines.ts';
 import * as correctedCodes135 from './135-corrected-codes.ts';
+import * as unitsOfIiko140 from './140-units-of-iiko.ts';
 
 /** Every migration of a tenant's database, by its recorded name. */
 export const tenantMigrations: Migrations = {
@@ -113,4 +114,5 @@ export const tenantMigrations: Migrations = {
   '133-delivery-doubts': deliveryDoubts133,
   '134-units-of-lines': unitsOfLines134,
   '135-corrected-codes': correctedCodes135,
+  '140-units-of-iiko': unitsOfIiko140,
 };

@@ -251,7 +251,7 @@ export interface SupplierArticleRow {
   /** The units between which the factor holds, that of the papers folded; null: not remembered. */
   unit: string | null;
   item_unit: Unit | null;
-  /** What the quantity is in where the papers name no unit, which `unit` is empty for. */
+  /** What the quantity is in where the papers name no unit, which `unit` is empty for, and a word of its own for iiko's invoices. */
   counted_in: Unit | null;
   user_id: number | null;
   at: Date;

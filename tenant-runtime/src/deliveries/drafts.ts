@@ -114,9 +114,10 @@ function remembered(
   { unit: item_unit }: UnitOfItem,
 ): Measure | undefined {
   const { factor, counted_in } = known;
-  if (holdsFor(known, { unit: line.unit, item_unit })) return { factor, counted_in };
-  const countsPieces = line.unit === null && line.kind !== 'iiko_invoice';
-  return countsPieces && holdsFor(known, { unit: 'шт', item_unit }) ? { factor, counted_in: 'шт' } : undefined;
+  const { kind, unit } = line;
+  if (holdsFor(known, { kind, unit, item_unit })) return { factor, counted_in };
+  const countsPieces = unit === null && kind !== 'iiko_invoice';
+  return countsPieces && holdsFor(known, { kind, unit: 'шт', item_unit }) ? { factor, counted_in: 'шт' } : undefined;
 }
 
 const itemOf = ({ item_id, item_unit, item_volume_ml }: LineWithItem): UnitOfItem | undefined =>

@@ -7,7 +7,7 @@ import type { Bought, Supplier } from '../../contract/suppliers.endpoints.ts';
 import type { AddSupplier, ItemSupplier, UpdateSupplier } from '../../contract/suppliers.ts';
 import { unitOf } from '../items/written-units.ts';
 import { searchName } from '../search-name.ts';
-import type { SupplierArticleRow } from '../tables.ts';
+import type { DeliveryRow, SupplierArticleRow } from '../tables.ts';
 import {
   type BoughtRow,
   isItem,
@@ -68,19 +68,28 @@ export function articleKey({ code, name }: Article): string | undefined {
 }
 
 interface BetweenUnits {
+  kind: DeliveryRow['kind'];
   unit: string | null;
   item_unit: Unit | null;
 }
 
 type Remembered = BetweenUnits & Pick<SupplierArticleRow, 'item_id' | 'factor' | 'counted_in'>;
 
-/** What a paper without a unit counts in is remembered apart. */
-const foldUnit = (unit: string | null): string => plain(unit ?? '');
+/** No unit of a paper, since it is never folded to capitals. */
+const UNIT_OF_IIKO = 'IIKO';
+
+/**
+ * What a paper without a unit counts in is remembered apart; and apart from it what iiko's invoices count in, whose code of
+ * an article may be the supplier's own.
+ */
+const foldUnit = ({ kind, unit }: Pick<BetweenUnits, 'kind' | 'unit'>): string =>
+  unit === null && kind === 'iiko_invoice' ? UNIT_OF_IIKO : plain(unit ?? '');
 
 /** Whether what is remembered of an article holds for a line of a paper: a case of it may come under the code of the bottle. */
-export function holdsFor(known: SupplierArticleRow, { unit, item_unit }: BetweenUnits): boolean {
+export function holdsFor(known: SupplierArticleRow, paper: BetweenUnits): boolean {
+  const { unit, item_unit } = paper;
   if (known.unit === null) return unit !== null && !unitOf(unit)?.package;
-  return known.unit === foldUnit(unit) && known.item_unit === item_unit;
+  return known.unit === foldUnit(paper) && known.item_unit === item_unit;
 }
 
 const layoutText = (layout: DeliveryLayout | null | undefined): string | null =>
@@ -202,7 +211,7 @@ export function createSuppliers({ db, clock, timezone, onChange }: Deps) {
       const rows = new Map<string, SupplierArticleRow>();
       for (const { item_id, factor, counted_in, item_unit, ...article } of articles) {
         const key = articleKey(article);
-        const measure = { factor, counted_in, unit: foldUnit(article.unit), item_unit };
+        const measure = { factor, counted_in, unit: foldUnit(article), item_unit };
         if (key) rows.set(key, { supplier_id: supplierId, key, item_id, ...measure, user_id: userId, at });
       }
       await upsertArticles(trx, [...rows.values()]);

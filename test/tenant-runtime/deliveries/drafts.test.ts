@@ -238,6 +238,66 @@ for (const [what, fields, line, likely] of unnamed) {
   });
 }
 
+test('of a line that has come short, the price of the paper tells the probable unit, and each answer what has come', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', unit: 'л', volume_ml: 700, cost: 1000 });
+  const lines = ['5', '0', '12'].map((came, index) => ({ code: `ЦБ-${index}`, amount: '10', came, sum: '10000' }));
+  const draft = await uploaded(admin, iikoXml(lines));
+
+  const asked = await decided(admin, draft.id, ...draft.rows.map(({ place }) => ({ place, item_id: gin.id })));
+
+  t.deepEqual(
+    asked.rows.map(({ unit_choices }) =>
+      unit_choices.map(({ unit, stock_quantity, likely }) => [unit, stock_quantity, likely]),
+    ),
+    [
+      [
+        ['шт', 3.5, false],
+        ['л', 5, true],
+      ],
+      [
+        ['шт', 7, false],
+        ['л', 10, true],
+      ],
+      [
+        ['шт', 8.4, false],
+        ['л', 12, true],
+      ],
+    ],
+  );
+});
+
+test('what a paper without units counts in is remembered of the supplier’s tables and of iiko’s invoices apart', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const supplier = await addSupplier(admin);
+  const gin = await createItem({ name: 'Джин', unit: 'л', volume_ml: 700 });
+  const rom = await createItem({ name: 'Ром', unit: 'л', volume_ml: 700 });
+  const layout = JSON.stringify({ headerRow: 1, columns: { code: 'A', name: 'B', quantity: 'C' } });
+  const ofSupplier = { supplier_id: String(supplier.id) };
+  const table = async (...rows: [code: string, name: string, quantity: number][]) =>
+    uploaded(admin, await workbookOf({ Лист1: [['Код', 'Товар', 'Кол-во'], ...rows] }), { ...ofSupplier, layout });
+  const first = await table(['А-1', 'Джин Северный', 12]);
+  await decided(admin, first.id, { place: 1, item_id: gin.id, counted_in: 'шт' });
+  await posted(admin, first.id);
+
+  const invoice = await uploaded(admin, iikoXml([{ code: 'А-1', amount: '8.4' }]), ofSupplier);
+  const second = await uploaded(admin, iikoXml([{ code: 'Б-2', amount: '8.4' }], '10'), ofSupplier);
+  await decided(admin, second.id, { place: 1, item_id: rom.id, counted_in: 'л' });
+  await posted(admin, second.id);
+  const list = await table(['А-1', 'Джин Северный', 6], ['Б-2', 'Ром Южный 0,7 л', 12], ['Б-2', 'Ром на розлив', 12]);
+  const next = await uploaded(admin, iikoXml([{ code: 'Б-2', amount: '3' }], '11'), ofSupplier);
+
+  const told = ({ rows }: typeof list) =>
+    rows.map(({ item, counted_in, stock_quantity }) => [item?.id, counted_in, stock_quantity]);
+  t.deepEqual(told(invoice), [[gin.id, null, null]]);
+  t.deepEqual(told(list), [
+    [gin.id, 'шт', 4.2],
+    [rom.id, 'шт', 8.4],
+    [rom.id, null, null],
+  ]);
+  t.deepEqual(told(next), [[rom.id, 'л', 3]]);
+});
+
 test('a table without units counts pieces of what is counted so or is called by its bottle, and is asked about the rest', async (t) => {
   const { admin, createItem } = await startTenant(t);
   const tonic = await createItem({ name: 'Тоник', unit: 'шт' });
