@@ -111,7 +111,7 @@ const quantities = listOf(yup.object({ ...orderedItem, ordered: number(), came: 
 const orderCheckSchema = yup.object({
   /** Their numbers. */
   orders: listOf(integer()),
-  /** Items that were waited for. */
+  /** Items that were waited for, in units that can be compared. */
   lines: integer(),
   short: quantities,
   over: quantities,
@@ -119,6 +119,8 @@ const orderCheckSchema = yup.object({
   priced: quantities,
   /** In none of the orders. */
   unordered: quantities,
+  /** Lines of orders that wait in a unit of which nothing can be counted in the item's own. */
+  other_unit: listOf(yup.object({ ...orderedItem, ordered: number(), ordered_unit: oneOf(units), came: number() })),
 });
 export type OrderCheck = yup.InferType<typeof orderCheckSchema>;
 

@@ -67,7 +67,7 @@ export function postedText(delivery: DeliveryDetails): string {
 /** Says how a delivery differs from what was ordered; a delivery with open lines is compared when they are decided. */
 function orderLines(check: DeliveryDetails['order_check'], isDecided: boolean): string[] {
   if (!check) return [];
-  const { orders, lines: waited, short, over, priced, unordered } = check;
+  const { orders, lines: waited, short, over, priced, unordered, other_unit } = check;
   const named = `заказом № ${orders.join(', № ')}`;
   if (!isDecided) return ['', `С ${named} сверим, когда все строки будут решены.`];
   const said = [
@@ -77,6 +77,12 @@ function orderLines(check: DeliveryDetails['order_check'], isDecided: boolean): 
       'Другая цена',
       priced,
       (row) => `${cut(row.item.name, 60)} ${moneyText(row.came)}, была ${moneyText(row.ordered)}`,
+    ),
+    ...listed(
+      'Заказано в другой единице',
+      other_unit,
+      ({ item, ordered, ordered_unit, came }) =>
+        `${cut(item.name, 60)} — заказано ${quantityText(ordered)} ${ordered_unit}, пришло ${quantityText(came)} ${item.unit}`,
     ),
     ...listed(
       'Не заказывали',

@@ -10,7 +10,9 @@ export interface WaitedLine {
   /** What the item was counted in when it was ordered, and its bottle, which ties litres to pieces. */
   unit: Unit;
   volume_ml: number | null;
-  /** In that unit: ordered, and come with other deliveries. */
+  /** What the item is counted in now. */
+  item_unit: Unit;
+  /** In the unit of the order: ordered, and come with other deliveries. */
   quantity: string;
   received: string;
   price: number | null;
@@ -21,7 +23,7 @@ export const lockOpenOrders = (trx: Knex.Transaction, supplierId: number): Promi
   trx('orders').where({ supplier_id: supplierId, state: 'sent' }).orderBy('id').forUpdate().select('id');
 
 const SELECTED = `select l.order_id, l.place, l.item_id, l.name, l.unit, l.quantity, l.price,
-  (select i.volume_ml from items i where i.id = l.item_id) as volume_ml`;
+  (select i.volume_ml from items i where i.id = l.item_id) as volume_ml, (select i.unit from items i where i.id = l.item_id) as item_unit`;
 
 /** Returns the lines of those open orders of a supplier that have any of these items. */
 export async function selectWaited(db: Db, supplierId: number, itemIds: number[]): Promise<WaitedLine[]> {

@@ -21,17 +21,29 @@ type Item = Came['item'];
 const ratioOf = ({ unit, volume_ml }: WaitedLine, item: Pick<Item, 'unit'>): number | null =>
   unitRatio(unit, item.unit, volume_ml);
 
-/** Returns lines in the units in which their items have come; a line that cannot be counted in them waits for a person. */
-function inUnitsOf(came: readonly Came[], lines: readonly WaitedLine[]): WaitedLine[] {
+interface Compared {
+  /** Lines in the units in which their items have come, or are counted now. */
+  waited: WaitedLine[];
+  /** Lines as they were ordered that cannot be counted so; they wait for a person. */
+  unlike: WaitedLine[];
+}
+
+function inUnitsOf(came: readonly Came[], lines: readonly WaitedLine[]): Compared {
   const arrived = new Map(came.map(({ item }) => [item.id, item]));
-  return lines.flatMap((line) => {
-    const { unit } = arrived.get(line.item_id) ?? line;
+  const compared: Compared = { waited: [], unlike: [] };
+  for (const line of lines) {
+    const unit = arrived.get(line.item_id)?.unit ?? line.item_unit;
     const ratio = ratioOf(line, { unit });
-    if (ratio === null) return [];
-    const [quantity, received] = [line.quantity, line.received].map((one) => (Number(one) * ratio).toFixed(3));
+    if (ratio === null) {
+      compared.unlike.push(line);
+      continue;
+    }
+    const inUnit = (quantity: string): string => (Number(quantity) * ratio).toFixed(3);
     const price = line.price === null ? null : line.price / ratio;
-    return [{ ...line, unit, quantity: quantity as string, received: received as string, price }];
-  });
+    const quantities = { quantity: inUnit(line.quantity), received: inUnit(line.received) };
+    compared.waited.push({ ...line, unit, ...quantities, price });
+  }
+  return compared;
 }
 
 const restOf = ({ quantity, received }: WaitedLine): number =>
@@ -83,9 +95,10 @@ function otherPrice({ price }: Waited, { item, thousandths, worth }: Came): Orde
 /** Compares a delivery with the orders that it has anything of; null where it has nothing of any. */
 export function checkOf(ordered: readonly WaitedLine[], came: readonly Came[]): OrderCheck | null {
   if (ordered.length === 0) return null;
-  const waited = inUnitsOf(came, ordered);
+  const { waited, unlike } = inUnitsOf(came, ordered);
   const wanted = waitedByItem(waited);
   const arrived = new Map(came.map((one) => [one.item.id, one]));
+  const uncounted = new Set(unlike.map(({ item_id }) => item_id));
   const open = [...wanted.values()].filter(({ thousandths }) => thousandths > 0);
   const pair = ({ item, thousandths }: Waited) => ({
     item,
@@ -93,7 +106,7 @@ export function checkOf(ordered: readonly WaitedLine[], came: readonly Came[]): 
     came: fromThousandths(arrived.get(item.id)?.thousandths ?? 0),
   });
   return {
-    orders: [...new Set(waited.map(({ order_id }) => order_id))],
+    orders: [...new Set(ordered.map(({ order_id }) => order_id))],
     lines: open.length,
     short: open.map(pair).filter(({ ordered, came: brought }) => brought < ordered),
     over: [...wanted.values()].map(pair).filter(({ ordered, came: brought }) => brought > ordered),
@@ -102,7 +115,18 @@ export function checkOf(ordered: readonly WaitedLine[], came: readonly Came[]): 
       return line ? otherPrice(line, one) : [];
     }),
     unordered: came
-      .filter(({ item }) => !wanted.has(item.id))
+      .filter(({ item }) => !wanted.has(item.id) && !uncounted.has(item.id))
       .map(({ item, thousandths }) => ({ item, ordered: 0, came: fromThousandths(thousandths) })),
+    other_unit: unlike
+      .filter((line) => restOf(line) > 0)
+      .map((line) => {
+        const one = arrived.get(line.item_id);
+        return {
+          item: one?.item ?? { id: line.item_id, name: line.name, unit: line.item_unit },
+          ordered: fromThousandths(restOf(line)),
+          ordered_unit: line.unit,
+          came: fromThousandths(one?.thousandths ?? 0),
+        };
+      }),
   };
 }

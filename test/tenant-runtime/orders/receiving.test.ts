@@ -121,6 +121,39 @@ test('an item that is counted in another unit is still waited for, and what its 
   t.like((await posted(admin, before.id)).rows[0], { item: { unit: 'шт' }, stock_quantity: 6, unit_cost: 700 });
 });
 
+test('lines of one item in two units are one quantity, and what cannot be counted in its unit is listed apart', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  const metro = await addSupplier(admin, 'Метро');
+  const gin = await createItem({ name: 'Джин', unit: 'шт', volume_ml: 700 });
+  const lime = await createItem({ name: 'Лайм', unit: 'шт' });
+  const beer = await createItem({ name: 'Пиво', unit: 'шт' });
+  const first = await ordered(admin, metro.id, [
+    { item_id: gin.id, quantity: 12 },
+    { item_id: lime.id, quantity: 6 },
+    { item_id: beer.id, quantity: 24 },
+  ]);
+  t.is((await admin.put(`/api/items/${gin.id}`).send({ unit: 'л' })).status, 200);
+  t.is((await admin.put(`/api/items/${lime.id}`).send({ unit: 'кг' })).status, 200);
+  const second = await ordered(admin, metro.id, [
+    { item_id: gin.id, quantity: 10 },
+    { item_id: beer.id, quantity: 24 },
+  ]);
+
+  const { order_check: check } = await drafted(admin, metro.id, [
+    { item_id: beer.id, quantity: 48 },
+    { item_id: lime.id, quantity: 2 },
+  ]);
+
+  t.deepEqual(named(check?.short ?? []), [['Джин', 18.4, 0]]);
+  t.is(check?.short[0]?.item.unit, 'л');
+  t.deepEqual(named(check?.unordered ?? []), []);
+  t.deepEqual(check?.other_unit, [
+    { item: { id: lime.id, name: 'Лайм', unit: 'кг' }, ordered: 6, ordered_unit: 'шт', came: 2 },
+  ]);
+  const limes = await drafted(admin, metro.id, [{ item_id: lime.id, quantity: 2 }]);
+  t.deepEqual([check?.orders, limes.order_check?.orders], [[first.id, second.id], [first.id]]);
+});
+
 test('what a person does not wait for any more is needed again', async (t) => {
   const { admin, gin, metro } = await bar(t);
   const order = await ordered(admin, metro.id, [{ item_id: gin.id, quantity: 12 }]);

@@ -10,20 +10,24 @@ type Row = Check['short'][number];
 const quantities = ({ item, ordered, came }: Row): string =>
   `${formatQuantity(came)} из ${formatQuantity(ordered, item.unit)}`;
 
-interface PartProps {
+const inOtherUnits = ({ item, ordered, ordered_unit, came }: Check['other_unit'][number]): string =>
+  `заказано ${formatQuantity(ordered, ordered_unit)}, пришло ${formatQuantity(came, item.unit)}`;
+
+interface PartProps<One> {
   title: string;
-  rows: readonly Row[];
-  text: (row: Row) => string;
+  rows: readonly One[];
+  text: (row: One) => string;
 }
 
-function Part({ title, rows, text }: PartProps) {
+function Part<One extends Pick<Row, 'item'>>({ title, rows, text }: PartProps<One>) {
   if (rows.length === 0) return null;
   return (
     <div>
       <b>{title}</b>
       <ul className={classes.warnings}>
-        {rows.map((row) => (
-          <li key={row.item.id}>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one item may wait in several orders, and the rows have no state
+          <li key={`${row.item.id}-${index}`}>
             {row.item.name}: {text(row)}
           </li>
         ))}
@@ -43,12 +47,12 @@ function Orders({ numbers }: { numbers: readonly number[] }) {
   ));
 }
 
-/** What is short, over, at another price and not ordered. */
+/** What is short, over, at another price, in another unit and not ordered. */
 export function OrderCheck({ delivery: { order_check: check, rows } }: { delivery: DeliveryDetails }) {
   if (!check) return null;
-  const { orders, lines, short, over, priced, unordered } = check;
+  const { orders, lines, short, over, priced, unordered, other_unit } = check;
   const open = openLines(rows).length;
-  const differs = short.length + over.length + priced.length + unordered.length > 0;
+  const differs = short.length + over.length + priced.length + unordered.length + other_unit.length > 0;
   return (
     <Alert
       variant="light"
@@ -68,6 +72,7 @@ export function OrderCheck({ delivery: { order_check: check, rows } }: { deliver
         rows={priced}
         text={({ item, ordered, came }) => `${formatMoney(came)} за ${item.unit}, была ${formatMoney(ordered)}`}
       />
+      <Part title="Заказано в другой единице, закройте заказ сами" rows={other_unit} text={inOtherUnits} />
       <Part title="Не заказывали" rows={unordered} text={({ item, came }) => formatQuantity(came, item.unit)} />
     </Alert>
   );
