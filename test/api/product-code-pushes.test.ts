@@ -158,6 +158,35 @@ test.serial(
 );
 
 test.serial(
+  'a code that a person has removed and typed in again is theirs: no push takes or corrects it',
+  async (t) => {
+    const [MAIN, CASE, BOX] = ['4607000000519', '14607000000516', '24607000000513'];
+    const venue = await newVenue(platform, await newOwner(platform, 'corporate'));
+    const item = await add(venue, MAIN);
+    await describe(MAIN, { volume_ml: 700 });
+    const { id } = await platform.db('aliases').where({ ean: MAIN }).first('id');
+    const addCode = async (ean: string, pack: number): Promise<number> =>
+      (await admin.call('POST', `/api/admin/aliases/${id}/codes`, { ean, pack })).body.alias.id;
+    const own = await addCode(CASE, 12);
+    const given = await addCode(BOX, 6);
+    await push();
+    const codes = [
+      { ean: BOX, pack: 6 },
+      { ean: CASE, pack: 12 },
+    ];
+    t.deepEqual((await itemOf(venue, item)).codes, codes);
+    t.is((await venue.call('PUT', `/api/items/${item}`, { codes: codes.slice(0, 1) })).status, 200);
+    t.is((await venue.call('PUT', `/api/items/${item}`, { codes })).status, 200);
+
+    for (const code of [own, given])
+      t.is((await admin.call('POST', `/api/admin/aliases/${code}/separate`)).status, 200);
+    await push();
+
+    t.deepEqual((await itemOf(venue, item)).codes, [{ ean: CASE, pack: 12 }]);
+  },
+);
+
+test.serial(
   'what was given before the venue remembered counts is corrected by the history of the catalogue',
   async (t) => {
     const [MAIN, CASE, BOX] = ['4607000000311', '14607000000318', '24607000000315'];

@@ -5,7 +5,7 @@ import type { BulkItems, MeasureItem, UpdateItem } from '../../contract/items.ts
 import type { ItemRow } from '../tables.ts';
 import type { Actor } from './actor.ts';
 import type { AddingDeps } from './add-item.ts';
-import { lockCodes } from './item-codes.queries.ts';
+import { forgetGivenCodes, lockCodes } from './item-codes.queries.ts';
 import { checkOwnCodes } from './item-codes.ts';
 import { checkWeights, columnsOf, regrouped } from './item-columns.ts';
 import { itemView } from './item-view.ts';
@@ -75,6 +75,12 @@ async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem):
   return { rows: edited, notes: await settleUnits(trx, ids, said) };
 }
 
+/** Returns the further barcodes that an edit adds to an item. */
+const addedCodes = (before: ItemRow, { codes = [] }: ItemFields): string[] => {
+  const had = new Set(before.codes.map(({ ean }) => ean));
+  return codes.flatMap(({ ean }) => (had.has(ean) ? [] : ean));
+};
+
 const saysNothingNew = (item: ItemRow, weights: Weights): boolean =>
   Object.entries(weights).every(([field, weight]) => Number(item[field as keyof Weights] ?? Number.NaN) === weight);
 
@@ -104,6 +110,8 @@ export function createEditing({ db, clock, proposals, onItems }: EditingDeps) {
         await mustBeFree(trx, [before], columns.unit);
         if (givesCodes) await refuseTakenCodes(trx, after, id);
         const change = unitChangeOf(before, columns);
+        const added = addedCodes(before, columns);
+        if (added.length > 0) await forgetGivenCodes(trx, id, added);
         const row = await updateItemRow(trx, id, { ...regrouped(before, columns), ...change?.fields });
         return { row, notes: change ? await settleUnits(trx, [id], [change.note]) : [] };
       });

@@ -21,6 +21,16 @@ export async function findCodeHolder(
   return rows[0];
 }
 
+/** Makes codes a person's own, which the catalogue has given to the item before: it does not correct or take them any more. */
+export const forgetGivenCodes = async (trx: Knex.Transaction, id: number, eans: readonly string[]): Promise<void> =>
+  void (await trx.raw(
+    `update items
+        set catalogue = catalogue || jsonb_build_object(
+              'codes', (catalogue -> 'codes') - :eans::text[], 'packs', coalesce(catalogue -> 'packs', '{}') - :eans::text[])
+      where id = :id and catalogue -> 'codes' is not null`,
+    { id, eans: [...eans] },
+  ));
+
 export async function findItemByEan(db: Db, ean: string): Promise<ItemRow | undefined> {
   const { rows } = await db.raw<{ rows: ItemRow[] }>(
     `select * from items where deleted_at is null and (ean = ? or (codes <> '[]' and codes @> ?::jsonb)) limit 1`,
