@@ -101,7 +101,10 @@ const adminPaymentSchema = yup.object({
 });
 export type AdminPayment = yup.InferType<typeof adminPaymentSchema>;
 
-const changed = yup.object({ user: subscriptionUserSchema, message: text() });
+/** When the request with this idempotency key was carried out, if that was before; null where it was now. */
+const done_before = time().nullable();
+
+const changed = yup.object({ user: subscriptionUserSchema, done_before, message: text() });
 
 export const subscriptionEndpoints = defineEndpoints({
   'GET /api/admin/subscriptions/stats': {
@@ -132,8 +135,8 @@ export const subscriptionEndpoints = defineEndpoints({
     answer: yup.object({ history: listOf(historyEntrySchema) }),
   },
   /**
-   * With the header `Idempotency-Key` a repeated call changes nothing and answers as the first did; so do the next two
-   * and the refund of a payment. 409 `key_reused` when it was sent with another request about this person.
+   * With the header `Idempotency-Key` a repeated call changes nothing and tells when the first did (`done_before`); so do
+   * the next two and the refund of a payment. 409 `key_reused` when it was sent with another request about this person.
    */
   'POST /api/admin/subscriptions/:userId/extend': {
     summary: 'Add days',
@@ -178,6 +181,6 @@ export const adminPaymentEndpoints = defineEndpoints({
     summary: 'Give money back',
     access: 'admin',
     body: refundSchema,
-    answer: yup.object({ payment: adminPaymentSchema, message: text() }),
+    answer: yup.object({ payment: adminPaymentSchema, done_before, message: text() }),
   },
 });

@@ -86,6 +86,43 @@ browserTest(
 );
 
 browserTest(
+  'a repetition says that nothing was done now and when it was, and after ten minutes the same request is another one',
+  async (t, { page }) => {
+    await page.clock.install();
+    const { pages } = await openPanel(t, page, '/subscriptions', FEW);
+    const extend = page.getByRole('dialog', { name: 'Продлить подписку' });
+    const call = 'POST /admin/subscriptions/3/extend';
+    const press = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Продлить: user-3@' }).click();
+      await extend.getByLabel('Дней').fill('30');
+      await extend.getByRole('button', { name: 'Продлить' }).click();
+    };
+    async function lose(count: number): Promise<void> {
+      pages.answers[call] = [502];
+      await press();
+      await until(() => pages.of(call).length === count, `${count} requests`);
+      await extend.getByRole('button', { name: 'Отмена' }).click();
+      await extend.waitFor({ state: 'detached' });
+    }
+
+    await lose(1);
+    pages.answers[call] = [200, { success: true, done_before: '2026-11-22T12:03:00.000Z' }];
+    await press();
+    await page.getByText(/^Уже сделано раньше, 22\.11\.2026, \d\d:\d\d\. Второй раз не делали$/).waitFor();
+    await lose(3);
+    await page.clock.fastForward('11:00');
+    pages.answers[call] = [200, { success: true, done_before: null }];
+    await press();
+    await page.getByText('Подписка продлена на 30 дней').waitFor();
+
+    const [lost, again, other, later] = pages.of(call).map(({ idempotencyKey }) => idempotencyKey);
+    t.is(again, lost);
+    t.is(new Set([lost, other, later]).size, 3);
+  },
+  desktop,
+);
+
+browserTest(
   'subscriptions show their plans’ figures and days, and are extended, granted, changed and looked back on',
   async (t, { page }) => {
     const { pages, tables } = await openPanel(t, page, '/subscriptions', FEW);

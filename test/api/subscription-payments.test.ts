@@ -161,6 +161,12 @@ test.serial('a refund requested again under the same key, its answer being lost,
       [200, 200],
     ],
   );
+  t.deepEqual(
+    [...both, another].filter(({ body }) => body.done_before === null).length,
+    2,
+    'of each key one says that it was done now',
+  );
+  t.true(Date.parse(again.body.done_before) <= Date.now());
   t.is(bank.ofOrder(id)?.refunded, 20_000);
   const acts = await api.db('activity').where({ target: `user:${person.id}`, action: 'payment.refunded' });
   t.is(acts.length, 2);

@@ -215,6 +215,27 @@ test.serial(
   },
 );
 
+test.serial(
+  'a request whose typed key was carried out before says so, and one of this very command does not',
+  async (t) => {
+    const { cli, wire } = t.context;
+    const done_before = '2026-11-22T10:00:00.000Z';
+    wire.reply = sendFrom({ ...everything, done_before });
+    for (const typed of [
+      'subscriptions extend 7 10',
+      'subscriptions grant 7 starter 14',
+      'subscriptions refund 0198 10 --reason Х --yes',
+    ]) {
+      const own = await cli.run(typed);
+      const again = await cli.run(`${typed} --key key-1`);
+
+      t.is(again.json.done_before, done_before, typed);
+      t.false(own.said.includes('Уже сделано'), own.said);
+      t.true(again.said.includes('Уже сделано раньше, 22.11.2026, 13:00. Второй раз не делали'), again.said);
+    }
+  },
+);
+
 test.serial('only a refund that was lost is made anew, and which one is told', async (t) => {
   const { cli, wire } = t.context;
   wire.reply = sendFrom(everything);

@@ -50,14 +50,20 @@ export function requestOf(values: CampaignValues, source: 'template' | 'html'): 
   };
 }
 
-/** A retry after a lost response sends nothing twice and gets the first one's response. */
+/**
+ * A retry after a lost response sends nothing twice and gets the first one's response, however late it is: letters cannot
+ * be taken back.
+ */
 export async function send(request: CampaignRequest): Promise<CampaignResult> {
   try {
-    return await withIdempotencyKey(['campaign', request], (key) =>
-      api.call('POST /api/admin/marketing/send-campaign', {
-        body: request,
-        headers: { ...key, ...(!request.testMode && { prefer: 'respond-async' }) },
-      }),
+    return await withIdempotencyKey(
+      ['campaign', request],
+      (key) =>
+        api.call('POST /api/admin/marketing/send-campaign', {
+          body: request,
+          headers: { ...key, ...(!request.testMode && { prefer: 'respond-async' }) },
+        }),
+      Number.POSITIVE_INFINITY,
     );
   } finally {
     changed('campaigns');

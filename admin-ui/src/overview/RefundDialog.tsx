@@ -33,6 +33,7 @@ export function RefundDialog({ payment, onClose }: { payment: AdminPayment; onCl
           withIdempotencyKey(['refund', id, body], (headers) =>
             api.call('POST /api/admin/payments/:id/refund', { params: { id }, body, headers }),
           ),
+        doneBefore: ({ done_before }) => done_before,
         done: 'Возврат отправлен',
         failed: couldNot('вернуть деньги'),
         resources: ['payments', 'subscriptions'],

@@ -28,7 +28,7 @@ interface Sending<Values> extends SubscriptionDialogProps {
   schema: ObjectSchema<AnyObject>;
   initialValues: Values;
   /** Values may be texts, which the platform reads. */
-  send: (userId: number, values: Values, headers: Record<string, string>) => Promise<unknown>;
+  send: (userId: number, values: Values, headers: Record<string, string>) => Promise<{ done_before: string | null }>;
   done: (values: Values) => string;
   failed: string;
 }
@@ -51,7 +51,17 @@ function useSending<Values extends FormikValues>({
       const resources = ['subscriptions', 'users'] as const;
       const call = ({ id }: SubscriptionUser) =>
         withIdempotencyKey([failed, id, values], (headers) => send(id, values, headers));
-      if (await act({ rows: left, call, done: done(values), failed, resources: [...resources] })) onClose();
+      const texts = { done: done(values), failed };
+      if (
+        await act({
+          rows: left,
+          call,
+          doneBefore: ({ done_before }) => done_before,
+          ...texts,
+          resources: [...resources],
+        })
+      )
+        onClose();
       else setLeft(left.filter((user) => outcomeOf(user) !== 'done'));
     },
   });

@@ -1,5 +1,6 @@
 import type { LiveResource } from '@ostatok/api/contract/live.ts';
 import { changed } from '../live/invalidation.ts';
+import { timeText } from './texts.ts';
 import { toastDone, toastFailed, toastPartly, toastProgress } from './toasts.tsx';
 
 /** The number of parallel calls, so that one click does not flood the server. */
@@ -14,9 +15,11 @@ export interface Undo<Row> {
   failed: string;
 }
 
-interface BulkAction<Row> {
+interface BulkAction<Row, Answer = unknown> {
   rows: Row[];
-  call: (row: Row) => Promise<unknown>;
+  call: (row: Row) => Promise<Answer>;
+  /** When the answer says that it was done before, under the same idempotency key: nothing has changed now. */
+  doneBefore?: (answer: Answer) => string | null | undefined;
   /** The message for one row; for several, their number is added. */
   done: string;
   failed: string;
@@ -28,8 +31,9 @@ interface BulkAction<Row> {
 /** The browser asks before closing the window on a half-finished action. */
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) {
+async function callEach<Row, Answer>({ rows, call, doneBefore }: BulkAction<Row, Answer>) {
   const done: Row[] = [];
+  const before: string[] = [];
   const failed: Row[] = [];
   const errors: unknown[] = [];
   const waiting = rows.values();
@@ -42,7 +46,8 @@ async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) 
     for (const row of waiting) {
       if (isStopped) return;
       try {
-        await call(row);
+        const at = doneBefore?.(await call(row));
+        if (at) before.push(at);
         done.push(row);
       } catch (error) {
         failed.push(row);
@@ -58,7 +63,7 @@ async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) 
     window.removeEventListener('beforeunload', warn);
     progress?.end();
   }
-  return { done, failed, errors };
+  return { done, failed, errors, before };
 }
 
 const outcomes = new WeakMap<object, 'done' | 'failed'>();
@@ -67,10 +72,10 @@ const outcomes = new WeakMap<object, 'done' | 'failed'>();
 export const outcomeOf = (row: object): 'done' | 'failed' | undefined => outcomes.get(row);
 
 /** Runs the action for every row, shows the result and offers to undo it; resolves to whether all succeeded. */
-export async function act<Row extends object>(deed: BulkAction<Row>): Promise<boolean> {
-  const { rows, call, resources, undo } = deed;
+export async function act<Row extends object, Answer>(deed: BulkAction<Row, Answer>): Promise<boolean> {
+  const { rows, resources, undo } = deed;
   for (const row of rows) outcomes.delete(row);
-  const result = await callEach(rows, call);
+  const result = await callEach(deed);
   for (const row of result.done) outcomes.set(row, 'done');
   for (const row of result.failed) outcomes.set(row, 'failed');
   for (const resource of resources) changed(resource);
@@ -82,15 +87,24 @@ export async function act<Row extends object>(deed: BulkAction<Row>): Promise<bo
 
 const grouped = (count: number): string => count.toLocaleString('ru-RU');
 
+/** Formats «Уже сделано раньше, 01.12.2026, 12:03» or, of several rows, «Готово: 3. Уже сделано раньше: 2». */
+function beforeText(done: string, now: number, before: string[]): string {
+  const [at] = before;
+  const said =
+    now + before.length === 1 ? `Уже сделано раньше, ${timeText(at)}` : `Уже сделано раньше: ${grouped(before.length)}`;
+  return `${now > 0 ? `${done}: ${grouped(now)}. ` : ''}${said}. Второй раз не делали`;
+}
+
 /** One toast for the whole result: separate ones for done and failed rows would contradict each other. */
-function toastOutcome<Row>(
-  { rows, done, failed }: BulkAction<Row>,
-  { done: changedRows, errors }: { done: Row[]; errors: unknown[] },
+function toastOutcome<Row, Answer>(
+  { rows, done, failed }: BulkAction<Row, Answer>,
+  { done: changedRows, errors, before }: { done: Row[]; errors: unknown[]; before: string[] },
   undo?: () => void,
 ): void {
   const count = changedRows.length;
   if (errors.length === 0) {
-    if (count > 0) toastDone(rows.length === 1 ? done : `${done}: ${grouped(count)}`, undo);
+    if (before.length > 0) toastDone(beforeText(done, count - before.length, before), undo);
+    else if (count > 0) toastDone(rows.length === 1 ? done : `${done}: ${grouped(count)}`, undo);
   } else if (count === 0) toastFailed(rows.length > 1 ? `${failed} (${grouped(errors.length)})` : failed, errors[0]);
   else
     toastPartly(

@@ -10,7 +10,7 @@ import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.qu
 import type { PaymentProvider } from './providers/provider.ts';
 import { isFreePlan } from './quote.ts';
 import { agreedWith } from './renewal-price.ts';
-import { isNewRequest } from './requests.ts';
+import { carriedOutBefore } from './requests.ts';
 import { methodOf } from './saved-method.ts';
 import { goFree } from './steps.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
@@ -225,15 +225,17 @@ export function createBillingAdministration({
     await move(locked, 'extended', { ...changes, ...unpaid }, { days });
   }
 
-  /** Carries out requests under the owner's lock; of those with one key, the first. */
+  /** Carries out requests under the owner's lock; of those with one key, the first. Returns when that was, for the others. */
   const once = (
     userId: number,
     by: { actorId: number; key: string | undefined },
     asked: unknown[],
     work: (locked: LockedSubscription) => Promise<void>,
-  ): Promise<void> =>
+  ): Promise<Date | undefined> =>
     locks.withLockedSubscription(userId, async (locked) => {
-      if (await isNewRequest(locked, by, asked)) await work(locked);
+      const before = await carriedOutBefore(locked, by, asked);
+      if (!before) await work(locked);
+      return before;
     });
 
   return {
@@ -243,7 +245,7 @@ export function createBillingAdministration({
       userId: number,
       { planId, days }: { planId: number; days: number },
       key?: string,
-    ): Promise<void> =>
+    ): Promise<Date | undefined> =>
       once(userId, { actorId, key }, ['grant', planId, days], async (locked) => {
         checkDays(days);
         const { sub, now } = locked;
@@ -268,7 +270,7 @@ export function createBillingAdministration({
       }),
 
     /** Adds days to the running period, or starts an expired one again for so long. */
-    extend: (actorId: number, userId: number, days: number, key?: string): Promise<void> =>
+    extend: (actorId: number, userId: number, days: number, key?: string): Promise<Date | undefined> =>
       once(userId, { actorId, key }, ['extend', days], async (locked) => {
         checkDays(days);
         await prolong(locked, days);
@@ -276,7 +278,7 @@ export function createBillingAdministration({
       }),
 
     /** Keeps the end of the period and what was paid for it. */
-    setPlan: (actorId: number, userId: number, planId: number, key?: string): Promise<void> =>
+    setPlan: (actorId: number, userId: number, planId: number, key?: string): Promise<Date | undefined> =>
       once(userId, { actorId, key }, ['plan', planId], async (locked) => {
         const plan = await offered(locked, planId);
         await setPlan(locked, plan);

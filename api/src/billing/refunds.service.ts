@@ -17,7 +17,7 @@ import {
   refundedOf,
   updateRefund,
 } from './refunds.queries.ts';
-import { isNewRequest } from './requests.ts';
+import { carriedOutBefore } from './requests.ts';
 import type { SubscriptionLocks } from './subscription-locks.service.ts';
 
 const BATCH = 20;
@@ -213,7 +213,7 @@ interface RefundOptions {
 /**
  * An administrator's refund, in kopecks: goodwill, where the owner keeps what was bought, or of a disputed payment,
  * which bought nothing. `replaces` is a refund that the provider never answered and that did not reach the payer. Returns
- * the refund's id; undefined when the request with this key was carried out before.
+ * the refund's id, or when the request with this key was carried out before.
  */
 async function refundPayment(
   deps: RefundsDeps,
@@ -221,12 +221,13 @@ async function refundPayment(
   amount: number,
   reason: string,
   { actorId, replaces, key }: RefundOptions = {},
-): Promise<string | undefined> {
+): Promise<{ id: string } | { before: Date }> {
   const seen = await findPayment(deps.db, paymentId);
   if (!seen || seen.user_id === null) throw new NotFound('Платеж не найден', 'payment_not_found');
   return deps.locks.withLockedSubscription(seen.user_id, async (locked) => {
     const { trx, userId, now: at } = locked;
-    if (!(await isNewRequest(locked, { actorId, key }, ['refund', paymentId, amount, reason, replaces]))) return;
+    const before = await carriedOutBefore(locked, { actorId, key }, ['refund', paymentId, amount, reason, replaces]);
+    if (before) return { before };
     const payment = await lockPayment(trx, paymentId);
     if (!payment || !isRefundable(payment, replaces !== undefined))
       throw new InvalidInput('Вернуть можно только принятый платёж');
@@ -244,7 +245,7 @@ async function refundPayment(
         description: `Возврат ${roubles(amount)}: ${payment.payer_email}`,
         target: `user:${userId}`,
       });
-    return id;
+    return { id };
   });
 }
 

@@ -11,9 +11,9 @@ interface BillingRequest {
 export async function takeRequest(
   trx: Knex.Transaction,
   request: BillingRequest,
-): Promise<Pick<BillingRequest, 'fingerprint'> | undefined> {
+): Promise<Pick<BillingRequest, 'fingerprint' | 'at'> | undefined> {
   const made = await trx('billing_requests').insert(request).onConflict().ignore().returning('user_id');
   if (made.length > 0) return undefined;
   const { user_id, request_key } = request;
-  return trx('billing_requests').where({ user_id, request_key }).first('fingerprint');
+  return trx('billing_requests').where({ user_id, request_key }).first('fingerprint', 'at');
 }

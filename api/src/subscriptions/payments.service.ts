@@ -70,16 +70,16 @@ export function createAdminPayments({
     list,
     get,
 
-    /** The amount is in roubles; `key` is the request's idempotency key. */
+    /** The amount is in roubles; `key` is the request's idempotency key, under which it may have been carried out before. */
     async refund(
       actorId: number,
       id: string,
       { amount, reason, replaces }: { amount: number; reason: string; replaces?: string },
       key?: string,
-    ): Promise<AdminPayment> {
+    ): Promise<{ payment: AdminPayment; done_before: string | null }> {
       await get(id);
-      await billing.refundPayment(id, Math.round(amount * 100), reason, { actorId, replaces, key });
-      return get(id);
+      const made = await billing.refundPayment(id, Math.round(amount * 100), reason, { actorId, replaces, key });
+      return { payment: await get(id), done_before: 'before' in made ? made.before.toISOString() : null };
     },
   };
 }

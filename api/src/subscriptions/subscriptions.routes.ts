@@ -3,6 +3,7 @@ import type { SubscriptionUserSort } from '@ostatok/api/contract/subscriptions.t
 import { idOf } from '@ostatok/kit/node/http.ts';
 import { endpointsOf } from '../access/endpoint.routes.ts';
 import { idempotencyKeyOf } from '../access/idempotency-key.routes.ts';
+import { messageOf } from './done-before.ts';
 import type { Subscriptions } from './subscriptions.service.ts';
 
 const userIdOf = ({ userId }: { userId: string }): number => idOf(userId, 'Пользователь не найден');
@@ -18,16 +19,16 @@ export const subscriptionsRoutes = (subscriptions: Subscriptions) =>
     'GET /api/admin/subscriptions/:userId/history': async ({ params }) => ({
       history: await subscriptions.history(userIdOf(params)),
     }),
-    'POST /api/admin/subscriptions/:userId/extend': async ({ caller, params, body: { days }, req }) => ({
-      user: await subscriptions.extend(caller.userId, userIdOf(params), days, idempotencyKeyOf(req)),
-      message: `Подписка продлена на ${days} дней`,
-    }),
-    'POST /api/admin/subscriptions/:userId/grant-temporary': async ({ caller, params, body, req }) => ({
-      user: await subscriptions.grant(caller.userId, userIdOf(params), body, idempotencyKeyOf(req)),
-      message: `Временная подписка начислена на ${body.days} дней`,
-    }),
-    'POST /api/admin/users/:userId/change-plan': async ({ caller, params, body, req }) => ({
-      user: await subscriptions.setPlan(caller.userId, userIdOf(params), body.planId, idempotencyKeyOf(req)),
-      message: 'Тариф успешно изменен',
-    }),
+    async 'POST /api/admin/subscriptions/:userId/extend'({ caller, params, body: { days }, req }) {
+      const answer = await subscriptions.extend(caller.userId, userIdOf(params), days, idempotencyKeyOf(req));
+      return { ...answer, message: messageOf(answer, `Подписка продлена на ${days} дней`) };
+    },
+    async 'POST /api/admin/subscriptions/:userId/grant-temporary'({ caller, params, body, req }) {
+      const answer = await subscriptions.grant(caller.userId, userIdOf(params), body, idempotencyKeyOf(req));
+      return { ...answer, message: messageOf(answer, `Временная подписка начислена на ${body.days} дней`) };
+    },
+    async 'POST /api/admin/users/:userId/change-plan'({ caller, params, body, req }) {
+      const answer = await subscriptions.setPlan(caller.userId, userIdOf(params), body.planId, idempotencyKeyOf(req));
+      return { ...answer, message: messageOf(answer, 'Тариф успешно изменен') };
+    },
   });

@@ -25,6 +25,11 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 /** Reasons of a period that ended by itself or was renewed; any other reason means that it was cut short. */
 const overByItself = new Set<string | null>(['ended', 'renewed', 'grant_ended']);
 
+interface ChangedSubscription {
+  user: SubscriptionUser;
+  done_before: string | null;
+}
+
 interface SubscriptionsOptions {
   db: Knex;
   billing: Pick<Billing, 'extend' | 'grant' | 'setPlan'>;
@@ -75,6 +80,13 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
     price: 0,
   });
 
+  /** Returns the user after a request, and when it was carried out if that was before. */
+  async function changed(userId: number, work: () => Promise<Date | undefined>): Promise<ChangedSubscription> {
+    await get(userId);
+    const before = await work();
+    return { user: await get(userId), done_before: iso(before ?? null) };
+  }
+
   return {
     stats: (): Promise<PlanSubscriptions[]> => countByPlan(db, now()),
 
@@ -97,28 +109,18 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
     ): AsyncGenerator<{ id: number }[], void> => subscriberNumbers(trx, filter, by, size, now()),
 
     /** `key` is the request's idempotency key, here and below. */
-    async extend(actorId: number, userId: number, days: number, key?: string): Promise<SubscriptionUser> {
-      await get(userId);
-      await billing.extend(actorId, userId, days, key);
-      return get(userId);
-    },
+    extend: (actorId: number, userId: number, days: number, key?: string): Promise<ChangedSubscription> =>
+      changed(userId, () => billing.extend(actorId, userId, days, key)),
 
-    async grant(
+    grant: (
       actorId: number,
       userId: number,
       given: { planId: number; days: number },
       key?: string,
-    ): Promise<SubscriptionUser> {
-      await get(userId);
-      await billing.grant(actorId, userId, given, key);
-      return get(userId);
-    },
+    ): Promise<ChangedSubscription> => changed(userId, () => billing.grant(actorId, userId, given, key)),
 
-    async setPlan(actorId: number, userId: number, planId: number, key?: string): Promise<SubscriptionUser> {
-      await get(userId);
-      await billing.setPlan(actorId, userId, planId, key);
-      return get(userId);
-    },
+    setPlan: (actorId: number, userId: number, planId: number, key?: string): Promise<ChangedSubscription> =>
+      changed(userId, () => billing.setPlan(actorId, userId, planId, key)),
 
     /** Returns the newest first; the present plan is the first, even when nothing was paid for it. */
     async history(userId: number): Promise<SubscriptionHistoryEntry[]> {

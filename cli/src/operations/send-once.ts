@@ -2,12 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Flags } from '@oclif/core';
 import { sentence, UserError } from '../errors/user-error.ts';
+import { moment } from '../output/format.ts';
 import { isPassing } from './follow-work.ts';
 
 /** The flag of a command that must not be carried out twice when its answer was lost. */
 export const keyFlag = {
   key: Flags.string({ description: 'ключ повтора: с тем же ключом дважды не сделается', helpValue: 'КЛЮЧ' }),
 };
+
+/**
+ * Returns what to say of a request that was sent once: one with a key that was typed may have been carried out by an
+ * earlier command. A repetition under a key of the command's own is still this command's work.
+ */
+export const outcomeText = (
+  { done_before }: { done_before: string | null },
+  typedKey: string | undefined,
+  done: string,
+): string =>
+  done_before && typedKey !== undefined ? `Уже сделано раньше, ${moment(done_before)}. Второй раз не делали` : done;
 
 const WAITS_MS = [500, 1500];
 

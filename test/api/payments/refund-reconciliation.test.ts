@@ -6,7 +6,8 @@ import type { Shop } from './shop.ts';
 async function refunding(shop: Shop, amount = 12_345) {
   const person = await shop.api.signUp();
   const { paymentId, providerId } = await shop.buy(person);
-  const refundId = await shop.api.billing.refundPayment(paymentId, amount, 'Сбой сервиса');
+  const made = await shop.api.billing.refundPayment(paymentId, amount, 'Сбой сервиса');
+  const refundId = 'id' in made ? made.id : undefined;
   const refundOf = () => shop.api.db('refunds').where({ id: refundId }).first();
   const money = { amount: { value: '123.45', currency: 'RUB' }, payment_id: providerId };
   return { person, providerId, refundOf, money };

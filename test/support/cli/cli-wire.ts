@@ -73,8 +73,8 @@ export async function cliInside(wire: Wire) {
 
   async function run(typed: string) {
     wire.asked.length = 0;
-    const { code, stdout } = await runInside([...typed.split(' '), '--json'], env);
-    return { code, json: JSON.parse(stdout), asked: [...wire.asked] };
+    const { code, stdout, stderr } = await runInside([...typed.split(' '), '--json'], env);
+    return { code, json: JSON.parse(stdout), said: stderr, asked: [...wire.asked] };
   }
   return { run, commands: (await commandsInside()).commands };
 }

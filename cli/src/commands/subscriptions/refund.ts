@@ -3,8 +3,13 @@ import type { AdminPayment } from '@ostatok/api/contract/subscriptions.endpoints
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { UserError } from '../../errors/user-error.ts';
 import { recognise } from '../../operations/resolve-id.ts';
-import { keyFlag, sendOnce } from '../../operations/send-once.ts';
+import { keyFlag, outcomeText, sendOnce } from '../../operations/send-once.ts';
 import type { Api } from '../../platform/api-client.ts';
+
+interface Refunded {
+  payment: AdminPayment;
+  done_before: string | null;
+}
 
 /** The full id of a refund that the bank never answered, by the id's start. Throws UserError. */
 async function lostRefund(api: Api, paymentId: string, start: string): Promise<string> {
@@ -37,7 +42,7 @@ export default class SubscriptionsRefund extends BaseCommand {
     }),
   };
 
-  async run(): Promise<{ success: true; payment: AdminPayment }> {
+  async run(): Promise<{ success: true } & Refunded> {
     const { args, flags } = await this.parse(SubscriptionsRefund);
     const api = await this.api();
     // a text, which the platform reads
@@ -46,14 +51,15 @@ export default class SubscriptionsRefund extends BaseCommand {
     const replaces = flags['instead-of'] === undefined ? undefined : await lostRefund(api, id, flags['instead-of']);
     const sure = replaces ? ' Прежний возврат не должен был дойти: проверьте у банка, иначе деньги уйдут дважды.' : '';
     await this.confirm(`Вернуть ${args.amount} ₽ по платежу: ${about}?${sure}`, flags.yes);
-    const { payment } = await sendOnce(flags.key, (headers) =>
-      api.send<{ payment: AdminPayment }>('POST /api/admin/payments/:id/refund', {
+    const answer = await sendOnce(flags.key, (headers) =>
+      api.send<Refunded>('POST /api/admin/payments/:id/refund', {
         params: { id },
         body: { amount, reason: flags.reason, ...(replaces ? { replaces } : {}) },
         headers,
       }),
     );
-    this.say('Возврат начат. Следить: ostatok subscriptions payments');
-    return { success: true, payment };
+    const { payment, done_before } = answer;
+    this.say(outcomeText(answer, flags.key, 'Возврат начат. Следить: ostatok subscriptions payments'));
+    return { success: true, payment, done_before };
   }
 }
