@@ -24,11 +24,15 @@ export interface SubscriptionDialogProps {
   onClose: () => void;
 }
 
+interface Changed {
+  done_before: string | null;
+}
+
 interface Sending<Values> extends SubscriptionDialogProps {
   schema: ObjectSchema<AnyObject>;
   initialValues: Values;
   /** Values may be texts, which the platform reads. */
-  send: (userId: number, values: Values, headers: Record<string, string>) => Promise<{ done_before: string | null }>;
+  send: (userId: number, values: Values, headers: Record<string, string>) => Promise<Changed>;
   done: (values: Values) => string;
   failed: string;
 }
@@ -52,16 +56,8 @@ function useSending<Values extends FormikValues>({
       const call = ({ id }: SubscriptionUser) =>
         withIdempotencyKey([failed, id, values], (headers) => send(id, values, headers));
       const texts = { done: done(values), failed };
-      if (
-        await act({
-          rows: left,
-          call,
-          doneBefore: ({ done_before }) => done_before,
-          ...texts,
-          resources: [...resources],
-        })
-      )
-        onClose();
+      const doneBefore = ({ done_before }: Changed): string | null => done_before;
+      if (await act({ rows: left, call, doneBefore, ...texts, resources: [...resources] })) onClose();
       else setLeft(left.filter((user) => outcomeOf(user) !== 'done'));
     },
   });

@@ -46,7 +46,8 @@ async function callEach<Row, Answer>({ rows, call, doneBefore }: BulkAction<Row,
     for (const row of waiting) {
       if (isStopped) return;
       try {
-        const at = doneBefore?.(await call(row));
+        const answer = await call(row);
+        const at = doneBefore?.(answer);
         if (at) before.push(at);
         done.push(row);
       } catch (error) {
@@ -108,7 +109,9 @@ function toastOutcome<Row, Answer>(
   } else if (count === 0) toastFailed(rows.length > 1 ? `${failed} (${grouped(errors.length)})` : failed, errors[0]);
   else
     toastPartly(
-      `${done}: ${grouped(count)} из ${grouped(rows.length)}`,
+      before.length > 0
+        ? beforeText(done, count - before.length, before)
+        : `${done}: ${grouped(count)} из ${grouped(rows.length)}`,
       `${failed} (${grouped(errors.length)})`,
       errors[0],
       undo,

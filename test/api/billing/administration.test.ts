@@ -2,7 +2,7 @@ import test from 'ava';
 import * as agreedPrices128 from '../../../migrations/platform/128-agreed-prices.ts';
 import { DAY, openShop, type Shop } from './owner.ts';
 
-const grant = (shop: Shop, plan: string, days: number): Promise<void> =>
+const grant = (shop: Shop, plan: string, days: number): Promise<unknown> =>
   shop.billing.grant(shop.owner.id, shop.owner.id, { planId: shop.planId(plan), days });
 
 test('a plan granted over a paid one returns it with the time that was left, to the second and the kopeck', async (t) => {

@@ -63,7 +63,7 @@ test('a higher price that was withdrawn is told anew when it comes again', async
 
 test('an extension takes back no promise of an old price, and no letter about a new one', async (t) => {
   const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
-  const extend = (days: number): Promise<void> => shop.billing.extend(shop.owner.id, shop.owner.id, days);
+  const extend = (days: number): Promise<unknown> => shop.billing.extend(shop.owner.id, shop.owner.id, days);
   await shop.pay('starter');
   await goTo(shop, '2027-01-20T09:00:00Z');
   await Promise.all([extend(2), extend(3)]);
