@@ -166,7 +166,7 @@ test.serial('a refund requested again under the same key, its answer being lost,
     2,
     'of each key one says that it was done now',
   );
-  t.true(Date.parse(again.body.done_before) <= Date.now());
+  t.is(again.body.done_before, both.find(({ body }) => body.done_before !== null)?.body.done_before);
   t.is(bank.ofOrder(id)?.refunded, 20_000);
   const acts = await api.db('activity').where({ target: `user:${person.id}`, action: 'payment.refunded' });
   t.is(acts.length, 2);

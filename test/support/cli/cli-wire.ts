@@ -73,8 +73,12 @@ export async function cliInside(wire: Wire) {
 
   async function run(typed: string) {
     wire.asked.length = 0;
-    const { code, stdout, stderr } = await runInside([...typed.split(' '), '--json'], env);
-    return { code, json: JSON.parse(stdout), said: stderr, asked: [...wire.asked] };
+    const { code, stdout } = await runInside([...typed.split(' '), '--json'], env);
+    return { code, json: JSON.parse(stdout), asked: [...wire.asked] };
   }
-  return { run, commands: (await commandsInside()).commands };
+  /** What a command says to a person, in one line. */
+  const tell = async (typed: string): Promise<string> =>
+    (await runInside(typed.split(' '), env)).stderr.replaceAll(/\s+/g, ' ');
+
+  return { run, tell, commands: (await commandsInside()).commands };
 }
