@@ -226,8 +226,8 @@ test.serial(
       'subscriptions grant 7 starter 14',
       'subscriptions refund 0198 10 --reason Х --yes',
     ]) {
-      const own = await cli.tell(typed);
-      const again = await cli.tell(`${typed} --key key-1`);
+      const own = await cli.messagesOf(typed);
+      const again = await cli.messagesOf(`${typed} --key key-1`);
 
       t.is((await cli.run(typed)).json.done_before, done_before, typed);
       t.false(own.includes('Уже сделано'), own);

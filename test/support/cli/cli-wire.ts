@@ -77,8 +77,8 @@ export async function cliInside(wire: Wire) {
     return { code, json: JSON.parse(stdout), asked: [...wire.asked] };
   }
   /** What a command says to a person, in one line. */
-  const tell = async (typed: string): Promise<string> =>
+  const messagesOf = async (typed: string): Promise<string> =>
     (await runInside(typed.split(' '), env)).stderr.replaceAll(/\s+/g, ' ');
 
-  return { run, tell, commands: (await commandsInside()).commands };
+  return { run, messagesOf, commands: (await commandsInside()).commands };
 }

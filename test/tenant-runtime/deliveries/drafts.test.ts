@@ -287,15 +287,15 @@ test('what a paper without units counts in is remembered of the supplier’s tab
   const list = await table(['А-1', 'Джин Северный', 6], ['Б-2', 'Ром Южный 0,7 л', 12], ['Б-2', 'Ром на розлив', 12]);
   const next = await uploaded(admin, iikoXml([{ code: 'Б-2', amount: '3' }], '11'), ofSupplier);
 
-  const told = ({ rows }: typeof list) =>
+  const measuresOf = ({ rows }: typeof list) =>
     rows.map(({ item, counted_in, stock_quantity }) => [item?.id, counted_in, stock_quantity]);
-  t.deepEqual(told(invoice), [[gin.id, null, null]]);
-  t.deepEqual(told(list), [
+  t.deepEqual(measuresOf(invoice), [[gin.id, null, null]]);
+  t.deepEqual(measuresOf(list), [
     [gin.id, 'шт', 4.2],
     [rom.id, 'шт', 8.4],
     [rom.id, null, null],
   ]);
-  t.deepEqual(told(next), [[rom.id, 'л', 3]]);
+  t.deepEqual(measuresOf(next), [[rom.id, 'л', 3]]);
 });
 
 test('a table without units counts pieces of what is counted so or is called by its bottle, and is asked about the rest', async (t) => {
