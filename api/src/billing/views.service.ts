@@ -119,7 +119,7 @@ function toSubscription({ now }: ViewsDeps, row: SubscriptionRow, coming: NextCh
     balance: roublesOf(balance),
     next_charge: amount === null ? null : roublesOf(amount),
     payment_method: method,
-    past_due_until: untilMs && new Date(untilMs).toISOString(),
+    past_due_until: untilMs ? new Date(untilMs).toISOString() : null,
     granted_until: isoOf(row.granted_until),
     returns_to: row.granted_until ? (returning?.display_name ?? null) : null,
   };

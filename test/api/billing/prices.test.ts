@@ -137,7 +137,7 @@ test('no plan is set while an overdue period is being charged', async (t) => {
   await shop.pay('starter');
   shop.bank.state.charges = 'pending';
   await goTo(shop, '2027-02-10T09:00:00Z');
-  const set = (): Promise<void> => shop.billing.setPlan(shop.owner.id, shop.owner.id, shop.planId('professional'));
+  const set = () => shop.billing.setPlan(shop.owner.id, shop.owner.id, shop.planId('professional'));
 
   await t.throwsAsync(set(), { code: 'charge_pending' });
 
