@@ -30,7 +30,6 @@ export function createAttentionModule(deps: AttentionModuleDeps) {
     services: { alerts, readUrgent: attention.readUrgent, reports },
     routes: [attentionRoutes(attention.read)],
     registerMetrics: (registry: Registry): void => measureAttention(registry, attention.readUrgent),
-    watches: [{ name: 'process reports', start: reports.watch }],
     jobs: [
       {
         name: 'alerts',

@@ -49,6 +49,9 @@ export async function startPlatform(options: PlatformOptions) {
     onAnswer: options.onAnswer,
     log,
   });
+  // the others see this process before it starts a tenant, and until the last one has ended: a step stops the later, the earlier
+  // it was added
+  lifecycle.onStop('process reports', await services.upkeep.reports.watch());
   await settleRestores(options, services);
   const { ingress } = services.venues;
   const { challengeAnswers } = services;
