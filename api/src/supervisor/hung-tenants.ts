@@ -1,31 +1,15 @@
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Host } from '../hosting/host.ts';
+import { answersAnything } from './tenant-client.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
 const LOOK_EVERY_MS = 30_000;
-/** A tenant that works answers in milliseconds, also on a busy machine in a second or two. */
-const ANSWER_MS = 5000;
 /** So many looks in a row without an answer are no moment without the processor. */
 const LOOKS = 3;
 /** And so many no machine that is busy for a while. */
 const MOST_LOOKS = 10;
 const AT_ONCE = 16;
-
-/** Whether the tenant answers anything at all; this request is refused without a look into the database. */
-async function answers(endpoint: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${endpoint}/internal/stats`, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    await answer.body?.cancel();
-    return true;
-  } catch (error) {
-    // one whose end was not noticed yet does not hang
-    return (error as Error).name !== 'TimeoutError';
-  }
-}
 
 /** Replaces tenants running here that take up connections and answer nobody, which their callers elsewhere can't. */
 export function createHungTenants(deps: {
@@ -45,7 +29,7 @@ export function createHungTenants(deps: {
       state === 'running' && endpoint ? [{ id, endpoint }] : [],
     );
     const looked = await Promise.all(
-      running.map((one) => turn(async () => ({ ...one, isSilent: !(await answers(one.endpoint)) }))),
+      running.map((one) => turn(async () => ({ ...one, isSilent: !(await answersAnything(one.endpoint)) }))),
     );
     const before = silent;
     silent = new Map(

@@ -131,6 +131,24 @@ export async function readStats(address: TenantAddress, timeoutMs = 2000): Promi
   return statsFrom(await call(address, '/internal/stats', { timeoutMs }));
 }
 
+/** A tenant that works answers in milliseconds, also on a busy machine in a second or two. */
+const ANYTHING_MS = 5000;
+
+/** Whether whoever is there answers anything at all; this request is refused without a look into the database. */
+export async function answersAnything(endpoint: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${endpoint}/internal/stats`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANYTHING_MS),
+    });
+    await answer.body?.cancel();
+    return true;
+  } catch (error) {
+    // one whose end was not noticed yet does not hang
+    return (error as Error).name !== 'TimeoutError';
+  }
+}
+
 /** A machine that is away does not take up a connection in this time; a busy one does. */
 const CONNECT_MS = 2000;
 /** As long as a request waits for a tenant to wake. */

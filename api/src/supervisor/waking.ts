@@ -8,7 +8,7 @@ import { createEndpoints } from './endpoints.ts';
 import { clearEndpoint, listPlaced, noteFailedStart } from './instances.queries.ts';
 import { isStoppedByUs } from './start-failure.ts';
 import { createSwitching } from './switching.ts';
-import { endAt, type TenantAddress } from './tenant-client.ts';
+import { answersAnything, endAt, type TenantAddress } from './tenant-client.ts';
 import { createTenantStarts, type TenantStartsDeps } from './tenant-starts.ts';
 import type { VenueUse } from './usage.ts';
 
@@ -152,42 +152,44 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWa
     await keep(id, (trx) => stopLocked(trx, id));
   }
 
-  /** Stops and starts the tenant under one lock, so that nobody starts it in between. */
-  async function startAnew(id: string): Promise<void> {
-    await interruptStart(id);
+  /**
+   * Stops and starts the tenant under one lock, so that nobody starts it in between, if that is still needed once the lock
+   * is taken. Where nothing was stopped, its address stays.
+   */
+  async function replace(id: string, isNeeded: (trx: Knex.Transaction) => Promise<boolean>): Promise<void> {
     let before: string | undefined;
     try {
-      const start = (): Promise<string> =>
+      const start = (): Promise<string | undefined> =>
         keep(id, async (trx) => {
+          if (!(await isNeeded(trx))) return undefined;
           before = await halt(trx, id);
           return startLocked(trx, id);
         });
-      endpoints.set(id, await notingFailure(id, start));
+      const endpoint = await notingFailure(id, start);
+      if (endpoint) endpoints.set(id, endpoint);
     } catch (error) {
       if (before) await clearEndpoint(db, id, before);
       throw error;
     }
   }
 
+  async function startAnew(id: string): Promise<void> {
+    await interruptStart(id);
+    await replace(id, async () => true);
+  }
+
   return {
     wake,
     ...switching,
-    /** Starts the tenant anew that has answered nothing there, unless somebody was quicker. */
-    async replaceHung(id: string, endpoint: string): Promise<void> {
-      const replace = (): Promise<string | undefined> =>
-        keep(id, async (trx) => {
-          if ((await findTenant(trx, id))?.endpoint !== endpoint) return undefined;
-          await halt(trx, id);
-          return startLocked(trx, id);
-        });
-      try {
-        const replaced = await notingFailure(id, replace);
-        if (replaced) endpoints.set(id, replaced);
-      } catch (error) {
-        await clearEndpoint(db, id, endpoint);
-        throw error;
-      }
-    },
+    /**
+     * Starts the tenant anew that has answered nothing there, unless somebody was quicker: a container that was started
+     * anew often gets the same address.
+     */
+    replaceHung: (id: string, endpoint: string): Promise<void> =>
+      replace(
+        id,
+        async (trx) => (await findTenant(trx, id))?.endpoint === endpoint && !(await answersAnything(endpoint)),
+      ),
     startAnew,
     endpointOf,
     addressOf,
