@@ -66,6 +66,7 @@ import * as agreedPrices128 from './128-agreed-prices.ts';
 import * as formerPacks129 from './129-former-packs.ts';
 import * as billingRequests130 from './130-billing-requests.ts';
 import * as severalProcesses131 from './131-several-processes.ts';
+import * as backedUpFor133 from './133-backed-up-for.ts';
 
 /** Every migration of the platform's database, by its recorded name. */
 export const platformMigrations: Migrations = {
@@ -135,4 +136,5 @@ export const platformMigrations: Migrations = {
   '129-former-packs': formerPacks129,
   '130-billing-requests': billingRequests130,
   '131-several-processes': severalProcesses131,
+  '133-backed-up-for': backedUpFor133,
 };

@@ -60,6 +60,8 @@ export interface TenantRow {
   run_by: string | null;
   /** The release that it is to take as soon as it can: another api process runs it, or its tables were in use. */
   update_due: string | null;
+  /** The same release, where it was backed up before a try; a start makes that backup an old one. */
+  backed_up_for: string | null;
   /** The release its process was last started with. */
   version: string | null;
   /** The release that it keeps to, whatever the default. */

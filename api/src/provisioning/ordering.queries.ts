@@ -42,6 +42,7 @@ type NewTenant = Omit<
   | 'endpoint'
   | 'run_by'
   | 'update_due'
+  | 'backed_up_for'
   | 'stats'
   | 'last_active_at'
   | 'wake_at'

@@ -52,6 +52,8 @@ export async function setStarted(
       run_by: runBy,
       version: release,
       update_due: updateDue ?? db.raw('nullif(update_due, ?)', [release]),
+      // what it writes from here on is in no earlier backup
+      backed_up_for: null,
       previous_release: changed('version', 'previous_release'),
       released_at: changed('now()', 'released_at'),
       last_active_at: db.fn.now(),

@@ -35,7 +35,7 @@ export function createTenantRuntime(
     endpointOf: waking.endpointOf,
     endpointIfAwake: waking.endpointIfAwake,
     addressEvenIfSuspended: waking.addressEvenIfSuspended,
-    answers: waking.answers,
+    presenceOf: waking.presenceOf,
     isGone: waking.isGone,
     markUnreachable: waking.markUnreachable,
     onEndpointChanged: waking.onEndpointChanged,

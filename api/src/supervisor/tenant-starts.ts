@@ -200,6 +200,17 @@ export function createTenantStarts(deps: TenantStartsDeps) {
   /** One that does not answer is not gone while somebody listens at its endpoint. */
   const isGone = async (row: TenantRow): Promise<boolean> => (await presenceOf(row)) === 'gone';
 
-  return { startUnderLock, startLocked, startOn, comeBack, notingFailure, keep, answers, isGone, whyNotStarted };
+  return {
+    startUnderLock,
+    startLocked,
+    startOn,
+    comeBack,
+    notingFailure,
+    keep,
+    presenceOf,
+    answers,
+    isGone,
+    whyNotStarted,
+  };
 }
 export type TenantStarts = ReturnType<typeof createTenantStarts>;

@@ -50,7 +50,7 @@ async function forgetGone(
 export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWakeMs?: number | undefined }) {
   const { db, host, addresses, log, use, longestWakeMs = LONGEST_WAKE_MS } = deps;
   const starts = createTenantStarts(deps);
-  const { startUnderLock, startLocked, notingFailure, keep, answers, isGone, whyNotStarted } = starts;
+  const { startUnderLock, startLocked, notingFailure, keep, presenceOf, isGone, whyNotStarted } = starts;
   const endpoints = createEndpoints(db);
   const switching = createSwitching({ ...deps, starts, endpoints });
   const waking = new Map<string, Promise<string>>();
@@ -199,7 +199,7 @@ export function createWaking(deps: TenantStartsDeps & { use: VenueUse; longestWa
     stopLocked,
     stopWithoutLock,
     keep,
-    answers,
+    presenceOf,
     isGone,
     endpointIfAwake: endpoints.find,
     /**

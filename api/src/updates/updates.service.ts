@@ -22,7 +22,7 @@ const COHORTS = [5, 25, 100];
 
 export interface UpdatesDeps {
   db: Knex;
-  runtime: Pick<TenantRuntime, 'switchTo' | 'answers' | 'state'>;
+  runtime: Pick<TenantRuntime, 'switchTo' | 'presenceOf' | 'state'>;
   releases: Pick<Releases, 'defaultHere' | 'targetOf' | 'isStopped' | 'forgetFailure'>;
   host: Pick<Host, 'images'>;
   backups: Pick<Backups, 'make'>;
@@ -37,9 +37,22 @@ const LATER = 'Новый получит в ближайшие минуты са
 const BUSY = `Пока на прежнем выпуске: ${TABLES_BUSY}. ${LATER}`;
 const ELSEWHERE = `Пока на прежнем выпуске: работает на другом сервере платформы. ${LATER}`;
 
+const SLOW = `Пока на прежнем выпуске: сейчас не отвечает. ${LATER}`;
+
 const itemOf = ({ id, display_name, subdomain }: TenantRow) => ({ key: id, label: `${display_name} (${subdomain})` });
 
 const skipped = (message: string): { end: ItemEnd } => ({ end: { status: 'skipped', message } });
+
+const notWorking = (note: string, now: string): Unavailable =>
+  new Unavailable(60, `Новый выпуск не заработал: ${note}. ${now}`);
+
+interface Tried {
+  /** An error where the tenant could not run the release. */
+  end: ItemEnd | Error;
+  /** The release that it is to take later, and the one for which it was backed up. */
+  tryAgain?: string;
+  backedUpFor?: string | null;
+}
 
 /** Moves tenants that are awake to the release that they are to run. */
 export function createUpdates({ db, runtime, releases, host, backups, operations, log }: UpdatesDeps) {
@@ -50,29 +63,42 @@ export function createUpdates({ db, runtime, releases, host, backups, operations
     return !before || !after || after.some((name) => !before.includes(name));
   }
 
-  /** Notes that the tenant is to take the release later where it can't now, or that it need not any more. */
+  /**
+   * Notes that the tenant is to take the release later where it can't now, or that it need not any more. An error that says
+   * nothing of the release leaves the note as it is.
+   */
   async function update(id: string): Promise<ItemEnd> {
-    let due: string | null = null;
-    try {
-      const { end, tryAgain } = await tryUpdate(id);
-      due = tryAgain ?? null;
-      return end;
-    } finally {
-      await setUpdateDue(db, id, due);
-    }
+    const { end, tryAgain = null, backedUpFor = null } = await tryUpdate(id);
+    await setUpdateDue(db, id, { due: tryAgain, backedUpFor: tryAgain && backedUpFor });
+    if (end instanceof Error) throw end;
+    return end;
   }
 
-  async function tryUpdate(id: string): Promise<{ end: ItemEnd; tryAgain?: string }> {
+  /** Backs the tenant up before a new schema, once for each wait; returns the release for which there is a backup. */
+  async function backUp(row: TenantRow, release: string): Promise<string | null> {
+    const { id, update_due } = row;
+    const isWaiting = update_due === release;
+    if (isWaiting && row.backed_up_for === release) return release;
+    if (!(await changesSchema(row, release))) return null;
+    await backups.make(id);
+    // also where the try fails: each further one would push an older backup out
+    if (isWaiting) await setUpdateDue(db, id, { due: update_due, backedUpFor: release });
+    return release;
+  }
+
+  async function tryUpdate(id: string): Promise<Tried> {
     const row = await findTenant(db, id);
     if (row?.status === 'suspended') return skipped('Приостановлено');
     if (row?.status !== 'active') return skipped('Заведение удалено');
-    if (!(await runtime.answers(row))) return skipped('Спит: получит выпуск, когда проснётся');
+    const presence = await runtime.presenceOf(row);
+    if (presence === 'gone') return skipped('Спит: получит выпуск, когда проснётся');
     const release = await releases.targetOf(row, db);
     if (row.version === release) return { end: { message: 'Уже обновлено', result: { version: release } } };
     if (row.failed_release === release) return skipped(failedBefore(row, release));
     if (await releases.isStopped(release)) return skipped(`Выпуск ${release} остановлен`);
-    // one that waits for the release has its backup from the first try
-    if (row.update_due !== release && (await changesSchema(row, release))) await backups.make(id);
+    const known = row.update_due === release ? row.backed_up_for : null;
+    if (presence === 'unknown') return { ...skipped(SLOW), tryAgain: release, backedUpFor: known };
+    const backedUpFor = await backUp(row, release);
     const switched = await runtime.switchTo(id, release);
     switch (switched.state) {
       case 'switched':
@@ -82,13 +108,13 @@ export function createUpdates({ db, runtime, releases, host, backups, operations
       case 'asleep':
         return skipped('Заснуло: получит выпуск, когда проснётся');
       case 'elsewhere':
-        return { ...skipped(ELSEWHERE), tryAgain: release };
+        return { ...skipped(ELSEWHERE), tryAgain: release, backedUpFor };
       case 'busy':
-        return { ...skipped(BUSY), tryAgain: release };
+        return { ...skipped(BUSY), tryAgain: release, backedUpFor };
       case 'recovered':
-        throw new Unavailable(60, `Новый выпуск не заработал: ${switched.note}. Заведение работает на прежнем`);
+        return { end: notWorking(switched.note, 'Заведение работает на прежнем') };
       default:
-        throw new Unavailable(60, `Новый выпуск не заработал: ${switched.note}. Заведение не запускается`);
+        return { end: notWorking(switched.note, 'Заведение не запускается') };
     }
   }
 
