@@ -23,6 +23,9 @@ export function joinHosts(hosts: ReadonlyMap<Hosting, Host>): Host {
   const together = async <T>(ask: (host: Host) => Promise<T[]> | undefined): Promise<T[]> =>
     (await Promise.all(all.map((host) => ask(host) ?? []))).flat();
 
+  /** What each host says, in their order; one that is away says nothing. */
+  const statesOf = (id: string) => Promise.allSettled(all.map((host) => host.state(id)));
+
   /** Sees to it that the tenant can run nowhere but there. */
   async function leaveOthers(id: string, chosen: Host): Promise<void> {
     for (const host of all) if (host !== chosen) await (host.leave ?? host.stop)(id);
@@ -71,15 +74,16 @@ export function joinHosts(hosts: ReadonlyMap<Hosting, Host>): Host {
       else await Promise.allSettled(all.map((one) => one.dropBeside(id)));
     },
     async runningRelease(id) {
-      for (const host of all) if ((await host.state(id)) === 'running') return host.runningRelease?.(id);
-      return undefined;
+      const states = await statesOf(id);
+      const at = states.findIndex((one) => one.status === 'fulfilled' && one.value === 'running');
+      return all[at]?.runningRelease?.(id);
     },
     async restart(spec) {
       await leaveOthersIfThere(spec.id, hostOf(spec));
       return hostOf(spec).restart(spec);
     },
     async state(id) {
-      const asked = await Promise.allSettled(all.map((host) => host.state(id)));
+      const asked = await statesOf(id);
       const states = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       if (states.length === 0) throw new Error('no host answers');
       return STATES.find((state) => states.includes(state)) ?? 'not_found';
