@@ -1,6 +1,6 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
-import { createProcessReports } from '../../api/src/attention/process-reports.ts';
+import { createProcessReports, type ReportSources } from '../../api/src/attention/process-reports.ts';
 import type { JobRuns } from '../../api/src/platform/jobs.ts';
 import { createTestServices } from '../support/platform/api.ts';
 
@@ -16,10 +16,10 @@ const runOf = (name: string, error: string | null, lastEndAt: Date): JobRuns => 
 });
 
 /** Two api processes over one database, each with what it alone knows. */
-async function startTwo(t: ExecutionContext) {
+async function startTwo(t: ExecutionContext, ...own: Partial<ReportSources>[]) {
   const { db, close } = await createTestServices();
   t.teardown(close);
-  const ofProcess = (processId: string) => {
+  const ofProcess = (processId: string, more: Partial<ReportSources> = {}) => {
     const knows = {
       runs: [] as JobRuns[],
       bots: { polled: 0, unwell: 0 },
@@ -30,7 +30,8 @@ async function startTwo(t: ExecutionContext) {
       db,
       processId,
       log: createLog('test', 'silent'),
-      folders: ['/data'],
+      home: '/data',
+      deviceOf: async () => 'sda',
       measureDisk: async () => ({ total: 100 * GB, free: 60 * GB, usedPercent: 40 }),
       jobRuns: () => knows.runs,
       busy: { list: () => [] },
@@ -38,12 +39,13 @@ async function startTwo(t: ExecutionContext) {
       maxBots: () => ({ polled: 0, unwell: 0 }),
       billing: { providerAwaySince: () => knows.bankAwaySince },
       providers: { away: () => knows.away },
+      ...more,
     });
-    return { knows, ...reports };
+    return { db, processId, knows, ...reports };
   };
   return [
-    ofProcess('00000000-0000-4000-8000-000000000001'),
-    ofProcess('00000000-0000-4000-8000-000000000002'),
+    ofProcess('00000000-0000-4000-8000-000000000001', own[0]),
+    ofProcess('00000000-0000-4000-8000-000000000002', own[1]),
   ] as const;
 }
 
@@ -90,4 +92,48 @@ test('of a job that ran in several processes the last run counts', async (t) => 
       ],
     );
   for (const stop of stops) await stop();
+});
+
+test('each process of one machine tells of the disks of both, once, and which of them the platform needs to work', async (t) => {
+  const ofSecond = { home: '/data2', backupsFolder: '/data', deviceOf: async (folder: string) => folder };
+  const [first, second] = await startTwo(t, { deviceOf: ofSecond.deviceOf }, ofSecond);
+  const stops = [await first.watch(), await second.watch()];
+
+  for (const one of [first, second]) {
+    const { disks } = await one.read();
+    t.deepEqual(disks.map(({ folder }) => folder).toSorted(), ['/data', '/data2']);
+    t.is(new Set(disks.map(({ device }) => device)).size, 2);
+  }
+  t.deepEqual(
+    (await second.read()).disks.map(({ folder, isHome }) => [folder, isHome]),
+    [
+      ['/data2', true],
+      ['/data', false],
+    ],
+  );
+  for (const stop of stops) await stop();
+});
+
+test('a disk that never answers is asked once, and its process still counts as living', async (t) => {
+  let asked = 0;
+  const measureDisk = () => {
+    asked += 1;
+    return new Promise<never>(() => undefined);
+  };
+  const [first, second] = await startTwo(t, { measureDisk, longestMeasureMs: 20 });
+  const stop = await first.watch();
+  const { db, processId } = first;
+  const seenAt = async (): Promise<Date> =>
+    (await db('api_processes').where({ id: processId }).first('seen_at')).seen_at;
+  await db('api_processes')
+    .where({ id: processId })
+    .update({ seen_at: new Date(0) });
+
+  await first.write();
+
+  t.true((await seenAt()) > new Date(0));
+  t.is((await first.read()).disks[0]?.space, null);
+  t.is((await second.read()).disks.length, 1);
+  t.is(asked, 1);
+  await stop();
 });

@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import express from 'express';
 import supertest from 'supertest';
 import type { AttentionLine } from '../../api/contract/attention.endpoints.ts';
-import { joinReports } from '../../api/src/attention/process-reports.ts';
+import { joinReports, type ReportedDisk } from '../../api/src/attention/process-reports.ts';
 import { statusPageRoutes } from '../../api/src/status/status.routes.ts';
 import { createStatus } from '../../api/src/status/status.service.ts';
 import { type Sights, troublesOf } from '../../api/src/status/troubles.ts';
@@ -29,11 +29,12 @@ async function startStatus(t: ExecutionContext) {
   const log = createLog('test', 'silent');
   let lines: AttentionLine[] = [];
   let isUp = true;
+  let disks: ReportedDisk[] = [];
   const status = createStatus({
     db: api.db,
     readUrgent: async () => ({ lines, unseen: [] }),
     isReady: async () => (isUp ? { ready: true } : { ready: false, code: 'database_down' }),
-    readReports: async () => joinReports([]),
+    readReports: async () => ({ ...joinReports([]), disks }),
     log,
     now: api.clock.now,
   });
@@ -48,6 +49,9 @@ async function startStatus(t: ExecutionContext) {
       api.clock.pass(minutes * MINUTE);
       lines = seen;
       await status.record();
+    },
+    setDisks(...seen: ReportedDisk[]): void {
+      disks = seen;
     },
     pass: (minutes: number) => api.clock.pass(minutes * MINUTE),
     async setDatabase(up: boolean): Promise<void> {
@@ -97,6 +101,18 @@ test('what mends itself within two minutes is no incident, and what comes back w
   await after(3, []);
   await after(1, [LETTERS]);
   t.is((await status.read()).components[3]?.since, began);
+});
+
+test('customers learn of no full disk of backups, only of one that the platform needs to work', async (t) => {
+  const { status, after, setDisks } = await startStatus(t);
+  const space = { total: 1e12, free: 0, usedPercent: 100 };
+  setDisks({ folder: '/backups', isHome: false, device: 'bar:2', space });
+  await after(0, []);
+  t.is((await status.read()).state, 'works');
+
+  setDisks({ folder: '/data', isHome: true, device: 'bar:1', space });
+  await after(1, []);
+  t.like((await status.read()).components[0], { component: 'site', state: 'degraded' });
 });
 
 test('while the database is away the page says so from memory, and what was down is written down afterwards', async (t) => {

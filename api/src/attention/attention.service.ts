@@ -140,12 +140,10 @@ export function createAttention(deps: AttentionDeps) {
 
   async function disks(): Promise<Found> {
     const all = (await reports()).disks;
-    const measured = all.flatMap(({ folder, space }) => (space ? [{ folder, space }] : []));
+    const measured = all.flatMap(({ space, ...disk }) => (space ? [{ ...disk, space }] : []));
     if (measured.length < all.length) throw new Error('a disk could not be measured');
     // of two folders on one disk one is named
-    return diskLine(
-      measured.filter(({ space }, at) => measured.findIndex((one) => one.space.free === space.free) === at),
-    );
+    return diskLine(measured.filter(({ device }, at) => measured.findIndex((one) => one.device === device) === at));
   }
 
   async function issues(): Promise<Found> {

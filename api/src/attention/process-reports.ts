@@ -1,15 +1,30 @@
 import { hostname } from 'node:os';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { dropApiProcess, listOtherApiProcesses, putApiProcess } from '../platform/api-processes.queries.ts';
-import type { DiskSpace, MeasureDisk } from '../platform/disk-space.ts';
+import {
+  dropApiProcess,
+  listOtherApiProcesses,
+  putApiProcess,
+  touchApiProcess,
+} from '../platform/api-processes.queries.ts';
+import { type DiskSpace, deviceOf, givingUp, type MeasureDisk } from '../platform/disk-space.ts';
 import type { JobRuns } from '../platform/jobs.ts';
 
 const WRITE_EVERY_MS = 20_000;
+const MEASURE_MS = 3000;
 
 interface BotHealth {
   polled: number;
   unwell: number;
+}
+
+export interface ReportedDisk {
+  folder: string;
+  /** Whether the process that tells of it needs it to work. */
+  isHome: boolean;
+  /** The same for folders of one disk; null for one that could not be measured. */
+  device: string | null;
+  space: DiskSpace | null;
 }
 
 /** What one api process alone knows; times are ISO strings, since the others read it from the database. */
@@ -20,14 +35,20 @@ export interface ProcessReport {
   bankAwaySince: string | null;
   signInAway: { title: string; since: string }[];
   busy: { id: string; percent: number; since: string }[];
-  /** The disks of its machine; null for one that could not be measured. */
-  disks: { folder: string; space: DiskSpace | null }[];
+  /** The disks of the folders that it writes to. */
+  disks: ReportedDisk[];
 }
 
 export interface ReportSources {
-  /** The folders that the installation writes to, and the folder of its backups. */
-  folders: string[];
+  /** The folder that the installation writes to. */
+  home: string;
+  /** The folder of its backups, where they lie in one. */
+  backupsFolder?: string | undefined;
   measureDisk: MeasureDisk;
+  /** Tells which disk a folder lies on; tests replace it. */
+  deviceOf?: ((folder: string) => Promise<string>) | undefined;
+  /** How long a disk may take to be measured. */
+  longestMeasureMs?: number | undefined;
   jobRuns: () => JobRuns[];
   busy: { list: () => { id: string; percent: number; since: Date }[] };
   /** How many bots this process reads, and of how many Telegram has given no messages lately. */
@@ -79,17 +100,33 @@ export function joinReports(all: ProcessReport[]): ProcessReport {
   };
 }
 
-async function ownReport(sources: ReportSources): Promise<ProcessReport> {
-  const { folders, measureDisk, jobRuns, busy, bots, maxBots, billing, providers } = sources;
-  const measured = await Promise.all(
-    folders.map((folder) =>
-      measureDisk(folder).then(
-        (space) => [{ folder, space }],
-        // a folder may not exist yet
-        (error) => (error.code === 'ENOENT' ? [] : [{ folder, space: null }]),
-      ),
-    ),
+type MeasureDisks = () => Promise<ReportedDisk[]>;
+
+/** Measures the disks of this process's folders. */
+function createDisks(machine: string, sources: ReportSources): MeasureDisks {
+  const { home, backupsFolder, measureDisk, deviceOf: disk = deviceOf, longestMeasureMs = MEASURE_MS } = sources;
+  const folders = [home, backupsFolder].filter((folder) => folder !== undefined);
+  const measure = givingUp(
+    async (folder) => ({ space: await measureDisk(folder), device: `${machine}:${await disk(folder)}` }),
+    longestMeasureMs,
   );
+  return async () => {
+    const measured = await Promise.all(
+      folders.map((folder) => {
+        const isHome = folder === home;
+        return measure(folder).then(
+          (found) => [{ folder, isHome, ...found }],
+          // a folder may not exist yet
+          (error) => (error.code === 'ENOENT' ? [] : [{ folder, isHome, space: null, device: null }]),
+        );
+      }),
+    );
+    return measured.flat();
+  };
+}
+
+async function ownReport(sources: ReportSources, disks: MeasureDisks): Promise<ProcessReport> {
+  const { jobRuns, busy, bots, maxBots, billing, providers } = sources;
   const since = <T extends { since: Date }>(one: T) => ({ ...one, since: one.since.toISOString() });
   return {
     jobs: jobRuns().flatMap(({ name, error, lastEndAt }) =>
@@ -100,7 +137,7 @@ async function ownReport(sources: ReportSources): Promise<ProcessReport> {
     bankAwaySince: billing.providerAwaySince()?.toISOString() ?? null,
     signInAway: providers.away().map(since),
     busy: busy.list().map(since),
-    disks: measured.flat(),
+    disks: await disks(),
   };
 }
 
@@ -112,8 +149,14 @@ export function createProcessReports(deps: ReportSources & { db: Knex; processId
   const { db, processId, log } = deps;
   const machine = hostname();
 
-  const write = async (): Promise<void> =>
-    putApiProcess(db, { id: processId, name: `${machine}:${process.pid}`, report: await ownReport(deps) });
+  const disks = createDisks(machine, deps);
+
+  const write = async (): Promise<void> => {
+    // what has to be measured first is no sign of life
+    await touchApiProcess(db, processId);
+    const report = await ownReport(deps, disks);
+    await putApiProcess(db, { id: processId, name: `${machine}:${process.pid}`, report });
+  };
 
   /** What this process sees itself is told also while the database is away. */
   const readOthers = () =>
@@ -126,14 +169,16 @@ export function createProcessReports(deps: ReportSources & { db: Knex; processId
     write,
     /** What all living processes see. */
     async read(): Promise<ProcessReport> {
-      const [own, others] = await Promise.all([ownReport(deps), readOthers()]);
+      const [own, others] = await Promise.all([ownReport(deps, disks), readOthers()]);
+      const here = new Set(own.disks.map(({ folder }) => folder));
       const elsewhere = others
         .map(({ name, report }) => ({ machine: name.replace(/:\d+$/, ''), report }))
         .map(({ machine: theirs, report }) => ({
           ...report,
-          // those of this machine are measured here
           disks:
-            theirs === machine ? [] : report.disks.map((disk) => ({ ...disk, folder: `${disk.folder} (${theirs})` })),
+            theirs === machine
+              ? report.disks.filter(({ folder }) => !here.has(folder))
+              : report.disks.map((disk) => ({ ...disk, folder: `${disk.folder} (${theirs})` })),
         }));
       return joinReports([own, ...elsewhere]);
     },

@@ -28,7 +28,7 @@ import { createOwnDomainNames } from '../own-domains/own-domain-names.ts';
 import { CERTIFICATE_KEY } from '../own-domains/purposes.ts';
 import type { Addresses } from '../platform/addresses.ts';
 import { measureDisks } from '../platform/disk-metrics.ts';
-import { measureDisk } from '../platform/disk-space.ts';
+import { givingUp, measureDisk } from '../platform/disk-space.ts';
 import { isOpen } from '../platform/exposure.ts';
 import { measurePools } from '../platform/pool-metrics.ts';
 import { createSharedStore } from '../platform/rate-limits.ts';
@@ -106,6 +106,9 @@ function createHost({ config, containers, home, root, log, launcher }: PlatformO
   };
   return joinHosts(new Map(hostingsOf(config).map((hosting) => [hosting, create(hosting)])));
 }
+
+/** A disk that works tells its room at once. */
+const DISK_ANSWER_MS = 3000;
 
 /** A swarm chooses a machine that has the memory; this one's says nothing. */
 const freeMemoryOf = ({ HOSTING }: PlatformOptions['config']): (() => number) | undefined =>
@@ -270,7 +273,7 @@ export function createModules(options: PlatformOptions, base: Base, addresses: A
     storage,
     telegramApiRoots,
   };
-  const measure = options.measureDisk ?? measureDisk;
+  const measure = givingUp(options.measureDisk ?? measureDisk, DISK_ANSWER_MS);
   const isReady = (): Promise<Readiness> => readinessOf({ isUp: () => ping(db).then(jobs.isReady), home, measure });
   const upkeep = createUpkeep({
     ...shared,

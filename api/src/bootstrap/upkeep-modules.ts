@@ -56,7 +56,7 @@ export function createUpkeep(options: UpkeepOptions) {
   const diagnostics = createDiagnosticsModule({ ...shared, hardening });
   const attention = createAttentionModule({
     ...shared,
-    folders: [options.home, options.storage.folder].filter((folder) => folder !== undefined),
+    backupsFolder: options.storage.folder,
     payments: options.adminPayments,
     hardening,
     publicUrl: options.addresses.publicUrl,

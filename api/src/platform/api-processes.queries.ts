@@ -19,6 +19,11 @@ export async function putApiProcess(db: Db, { id, name, report }: ApiProcessRow<
   await db('api_processes').whereRaw(`seen_at < now() - ${KEPT}`).delete();
 }
 
+/** Tells that the process lives, where it is known already. */
+export async function touchApiProcess(db: Db, id: string): Promise<void> {
+  await db('api_processes').where({ id }).update({ seen_at: db.fn.now() });
+}
+
 export async function dropApiProcess(db: Db, id: string): Promise<void> {
   await db('api_processes').where({ id }).delete();
 }

@@ -107,7 +107,8 @@ export function createStatus({ db, readUrgent, isReady, readReports, log, now }:
     const { jobs, bots: telegram, maxBots: max, disks } = reports;
     const failingJobs = jobs.flatMap(({ name, error }) => (error === null ? [] : [name]));
     const all = { polled: telegram.polled + max.polled, unwell: telegram.unwell + max.unwell };
-    const isDiskFull = disks.some(({ space }) => space !== null && diskStateOf(space) === 'full');
+    // no customer notices that there is no room for backups
+    const isDiskFull = disks.some(({ isHome, space }) => isHome && space !== null && diskStateOf(space) === 'full');
     const troubles = troublesOf({ lines, active, bots: all, failingJobs, isDiskFull });
     await db.transaction(async (trx) => {
       const open = await lockOpenIncidents(trx);
